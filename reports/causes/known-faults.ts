@@ -1,5 +1,5 @@
 import type { MeasuredFault, Symptom } from '../../shared/verdict-log/kill-matrix.ts';
-import { storedMatrix } from '../../shared/verdict-log/stored-matrix.ts';
+import { namableFaults } from '../../shared/verdict-log/stored-matrix.ts';
 import { OPERATIONS, operationName } from '../../spec/surface/operations.ts';
 
 /** A named fault, and how each rule fails that it breaks. */
@@ -9,12 +9,6 @@ export interface KnownFault extends Required<
   /** Ids of the rules that it was seen to break, including those that other rules' cases broke. */
   readonly breaks: ReadonlySet<string>;
 }
-
-/**
- * The rule that every hanging, stopping or disconnecting server breaks, whatever the bug. Breaking it alike proves
- * no likeness, and its violations describe the behaviour themselves.
- */
-const KEEPS_ANSWERING = 'world/keeps-answering';
 
 const NAME: ReadonlyMap<string, string> = new Map(
   OPERATIONS.map((operation) => [operation.id, operationName(operation)]),
@@ -29,9 +23,7 @@ let known: readonly KnownFault[] | undefined;
 
 /** The named faults with their measured failing rules. Read once, if a run has failures. */
 export function knownFaults(): readonly KnownFault[] {
-  known ??= storedMatrix()
-    .faults.filter(({ caughtBy }) => caughtBy !== KEEPS_ANSWERING)
-    .map(knownFault);
+  known ??= namableFaults().map(knownFault);
   return known;
 }
 

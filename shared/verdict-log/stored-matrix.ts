@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { KILL_MATRIX_FORMAT, type KillMatrix } from './kill-matrix.ts';
+import { KILL_MATRIX_FORMAT, type KillMatrix, type MeasuredFault } from './kill-matrix.ts';
 
 const FILE = fileURLToPath(new URL('../../fixtures/kill-matrix.json', import.meta.url));
 
@@ -15,6 +15,14 @@ export function storedMatrix(): KillMatrix {
     return EMPTY;
   }
   return JSON.parse(text) as KillMatrix;
+}
+
+/** Every hanging or stopping server breaks this rule, whatever its bug, so breaking it alike proves no likeness. */
+const KEEPS_ANSWERING = 'world/keeps-answering';
+
+/** The measured faults that a report may name as the bug of a server. */
+export function namableFaults(): readonly MeasuredFault[] {
+  return storedMatrix().faults.filter(({ caughtBy }) => caughtBy !== KEEPS_ANSWERING);
 }
 
 /** Writes a matrix to the file, one line for each failing rule and for each symptom. */

@@ -3,7 +3,16 @@ import { copyOf, isObject, itemsOf, metadataOf, objectPath, succeeded } from '..
 import type { Fault } from '../fault.ts';
 import { faults } from '../named.ts';
 import { responding, asking, keeping } from '../ways.ts';
-import { acceptOf, isOne } from '../requests.ts';
+import { acceptOf, isOne, type Which } from '../requests.ts';
+
+/** Hooks that give the response to some gets the status that is stored. */
+function keepingTheStatus(which: Which): Fault['hooks'] {
+  return responding(which, async (response, request, upstream) => {
+    const { json } = await upstream.send('GET', request.path);
+    if (isObject(json) && isObject(response.json) && json['status'] !== undefined)
+      response.json['status'] = json['status'];
+  });
+}
 
 /** Faults that rules of the family `get` find. */
 export const GET_FAULTS: readonly Fault[] = faults({
@@ -21,26 +30,14 @@ export const GET_FAULTS: readonly Fault[] = faults({
   'export-keeps-the-status': {
     summary: 'export=true keeps the status; the metadata that a user cannot specify is dropped',
     caughtBy: 'get/export-drops-the-status',
-    hooks: responding(
-      (request) => isOne(request, 'get') && request.query.get('export') === 'true',
-      async (response, request, upstream) => {
-        const { json } = await upstream.send('GET', request.path);
-        if (isObject(json) && isObject(response.json) && json['status'] !== undefined)
-          response.json['status'] = json['status'];
-      },
-    ),
+    hooks: keepingTheStatus((request) => isOne(request, 'get') && request.query.get('export') === 'true'),
   },
   'exact-export-keeps-the-status': {
     summary: 'a get with export=true and exact=true keeps the status; one with export=true alone drops it',
     caughtBy: 'get/export-drops-the-status',
-    hooks: responding(
+    hooks: keepingTheStatus(
       (request) =>
         isOne(request, 'get') && request.query.get('export') === 'true' && request.query.get('exact') === 'true',
-      async (response, request, upstream) => {
-        const { json } = await upstream.send('GET', request.path);
-        if (isObject(json) && isObject(response.json) && json['status'] !== undefined)
-          response.json['status'] = json['status'];
-      },
     ),
   },
   'export-strips-the-stored-object': {

@@ -1,10 +1,11 @@
 import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { type BendField, bendObject, kindOf, nameOf, within, without } from '../../../shared/protobuf/bend-message.ts';
-import { failureStatus, isObject, jsonResponse, succeeded, successStatus } from '../bend.ts';
+import { failureStatus, isObject, jsonResponse, objectAt, succeeded, successStatus } from '../bend.ts';
 import type { FaultyRequest, Fault, FaultyResponse } from '../fault.ts';
 import { faults } from '../named.ts';
 import { unversioned } from '../races.ts';
+import { alsoWrites } from '../unlocked-writes.ts';
 import { acceptOf, isOfType, isOne, isList, isWatch, isPlainList, contentTypeOf } from '../requests.ts';
 import { responding, asking, asSent, BODIED, forgiving, refusing } from '../ways.ts';
 
@@ -112,13 +113,10 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
     caughtBy: 'replace/ignores-the-status-sent',
     hooks: () => ({
       yaml: true,
-      response: async (response, request, upstream) => {
-        if (!isOne(request, 'replace') || !contentTypeOf(request).includes('yaml') || !succeeded(response)) return;
-        const { status } = isObject(request.json) ? request.json : {};
-        if (status === undefined) return;
-        const written = await upstream.send('PATCH', `${request.path}/status`, { status }, MERGE_PATCH_TYPE);
-        if (succeeded(written)) response.json = written.json;
-      },
+      ...alsoWrites('replace', async (request, _, send) => {
+        const status = contentTypeOf(request).includes('yaml') ? objectAt(request.json, 'status') : undefined;
+        return status === undefined ? undefined : send(`${request.path}/status`, { status });
+      })(),
     }),
   },
   'yaml-objects-are-not-checked': {

@@ -1,3 +1,4 @@
+import { withTimeout } from '../../../shared/process/timeout-signal.ts';
 import type { Json, JsonObject } from '../../diff/values/json-value.ts';
 import type { ServedResponse } from '../exchange/response.ts';
 import type { ObjectCall } from './call.ts';
@@ -20,7 +21,7 @@ export function watchFrames(
   const frame = (type: string, object: JsonObject): Buffer =>
     Buffer.from(`${JSON.stringify({ type, object: restored({ ...object, apiVersion: resource.apiVersion }) })}\n`);
   return async function* frames(gone) {
-    const over = withTimeout(gone, Number(parameters.get('timeoutSeconds') ?? 0));
+    const over = endOf(gone, Number(parameters.get('timeoutSeconds') ?? 0));
     for (const { object } of present) yield frame('ADDED', object);
     for await (const change of state.changesFrom(position, over)) {
       const seen = seenBy(scope, change);
@@ -48,19 +49,9 @@ function seenBy(
   };
 }
 
-/**
- * A signal that aborts with `gone` or after that many seconds; 0 means never. Its timer keeps it alive: node collects
- * the sources of `AbortSignal.any` before they abort.
- */
-export function withTimeout(gone: AbortSignal, seconds: number): AbortSignal {
-  if (!(seconds > 0 && seconds < LONGEST_SECONDS)) return gone;
-  const over = new AbortController();
-  const end = (): void => over.abort();
-  const timer = setTimeout(end, seconds * 1000).unref();
-  if (gone.aborted) end();
-  gone.addEventListener('abort', end, { once: true });
-  over.signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
-  return over.signal;
+/** A signal that aborts at the end of a watch; 0 seconds mean that it has none. */
+export function endOf(gone: AbortSignal, seconds: number): AbortSignal {
+  return seconds > 0 && seconds < LONGEST_SECONDS ? withTimeout(gone, seconds * 1000) : gone;
 }
 
 /** The longest delay of node's timers. */

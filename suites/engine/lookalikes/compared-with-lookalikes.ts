@@ -1,16 +1,10 @@
-import type { MeasuredFault } from '../../../shared/verdict-log/kill-matrix.ts';
 import type { LookalikeLine } from '../../../shared/verdict-log/verdict-log.ts';
-import { storedMatrix } from '../../../shared/verdict-log/stored-matrix.ts';
+import { namableFaults } from '../../../shared/verdict-log/stored-matrix.ts';
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { likeliestFaults, rulesOf } from './likeliest-faults.ts';
 import { Lookalikes, type LookalikeServers } from './lookalikes.ts';
 import type { RunFindings } from './run-findings.ts';
 import { tryCases } from './try-cases.ts';
-
-/** Every hanging or stopping server breaks this rule, whatever its bug: no report names a fault for it. */
-function isNamable({ caughtBy }: MeasuredFault): boolean {
-  return caughtBy !== 'world/keeps-answering';
-}
 
 /** How long the rounds may take, in milliseconds. */
 const LIMITS = { firstMs: 12_000, secondMs: 6_000 };
@@ -36,7 +30,7 @@ export async function comparedWithLookalikes(
   start: () => Promise<LookalikeServers>,
 ): Promise<readonly LookalikeLine[]> {
   if (findings.isEmpty) return [];
-  const faults = likeliestFaults(findings, storedMatrix().faults.filter(isNamable));
+  const faults = likeliestFaults(findings, namableFaults());
   const lookalikes = new Lookalikes(await start(), { run: `${run}x`, choices, timeoutMs: TIMEOUT_MS });
   try {
     return await tryCases(

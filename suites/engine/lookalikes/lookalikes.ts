@@ -2,8 +2,7 @@ import type { CaseOnFault } from '../../../shared/verdict-log/verdict-log.ts';
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { fingerprintOf } from '../judging/effort/fingerprint.ts';
 import { type HistoryJudgement, judgeHistory } from '../judging/history/judge-history.ts';
-import type { CaseSender } from '../judging/sending/case-runner.ts';
-import { openOwnServer } from '../run/own-server.ts';
+import { openOwnServer, type OwnSender } from '../run/own-server.ts';
 import type { FailingCase } from './run-findings.ts';
 import { saysTheSame } from './same-words.ts';
 
@@ -26,7 +25,7 @@ const RACE_TRIES = 3;
 export class Lookalikes {
   readonly #servers: LookalikeServers;
   readonly #settings: LookalikeSettings;
-  readonly #open = new Map<string, Promise<CaseSender & { close(): Promise<void> }>>();
+  readonly #open = new Map<string, Promise<OwnSender>>();
 
   constructor(servers: LookalikeServers, settings: LookalikeSettings) {
     this.#servers = servers;
@@ -55,7 +54,7 @@ export class Lookalikes {
     await Promise.all(opened.map((each) => (each.status === 'fulfilled' ? each.value.close() : undefined)));
   }
 
-  #on(fault: string): Promise<CaseSender & { close(): Promise<void> }> {
+  #on(fault: string): Promise<OwnSender> {
     const { run, ...settings } = this.#settings;
     const known =
       this.#open.get(fault) ??

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { withTimeout } from '../../../shared/process/timeout-signal.ts';
 import type { CaseOnFault, LookalikeLine } from '../../../shared/verdict-log/verdict-log.ts';
 import { needsControllers } from '../../rules/needs.ts';
 import type { FailingCase } from './run-findings.ts';
@@ -57,24 +58,18 @@ export async function tryCases(
   );
 
   async function round(faultsOf: (failing: FailingCase) => readonly string[], ms: number): Promise<void> {
-    const over = new AbortController();
-    const end = (): void => over.abort();
     if (signal.aborted) return;
-    signal.addEventListener('abort', end, { once: true });
-    const timer = setTimeout(end, ms);
+    const over = withTimeout(signal, ms);
     const left = byTurns(cases.map((failing) => faultsOf(failing).map((fault) => ({ failing, fault }))));
     const worker = async (): Promise<void> => {
-      for (let next = left.shift(); next !== undefined && !over.signal.aborted; next = left.shift()) {
+      for (let next = left.shift(); next !== undefined && !over.aborted; next = left.shift()) {
         const outcomes = found.get(next.failing);
         if (outcomes === undefined || outcomes.has(next.fault)) continue;
         const how = await outcome(next.failing, next.fault).catch(() => undefined);
-        if (how !== undefined && !over.signal.aborted) outcomes.set(next.fault, how);
+        if (how !== undefined && !over.aborted) outcomes.set(next.fault, how);
       }
     };
-    await Promise.race([Promise.all(Array.from({ length: AT_ONCE }, worker)), once(over.signal, 'abort')]);
-    clearTimeout(timer);
-    signal.removeEventListener('abort', end);
-    end();
+    await Promise.race([Promise.all(Array.from({ length: AT_ONCE }, worker)), once(over, 'abort')]);
   }
 }
 

@@ -23,17 +23,16 @@ export interface OwnServer {
   readonly slots: number;
 }
 
+/** A sender of cases to one server, until it is closed. */
+export interface OwnSender extends CaseSender {
+  close(): Promise<void>;
+}
+
 /**
  * Sends cases to a server that this run started. Nothing is removed there: the server ends with the run. Rejects if
  * the server refuses the namespaces.
  */
-export async function openOwnServer({
-  url,
-  run,
-  choices,
-  timeoutMs,
-  slots: count,
-}: OwnServer): Promise<CaseSender & { close(): Promise<void> }> {
+export async function openOwnServer({ url, run, choices, timeoutMs, slots: count }: OwnServer): Promise<OwnSender> {
   const target = connect({ url, timeoutMs });
   const order = new ObservationOrder();
   const namespaces = await prepareSlots(target, new ExchangeRecorder({ run, rule: 'stage' }, order), {

@@ -2,7 +2,7 @@ import { needsControllers } from '../../rules/needs.ts';
 import type { Rule } from '../../rules/rule.ts';
 import type { CaseSender } from '../judging/sending/case-runner.ts';
 import type { RunConfig } from '../run-config.ts';
-import { openOwnServer } from './own-server.ts';
+import { openOwnServer, type OwnSender } from './own-server.ts';
 import { askForReference, type ReferenceControllers } from './reference-request.ts';
 
 /** Failing cases are few, and may be long. */
@@ -12,7 +12,7 @@ const SLOTS = 4;
 export class Reference {
   readonly #config: RunConfig;
   readonly #ready = new Map<ReferenceControllers, Promise<CaseSender | string>>();
-  readonly #servers: { close(): Promise<void> }[] = [];
+  readonly #servers: OwnSender[] = [];
 
   constructor(config: RunConfig) {
     this.#config = config;

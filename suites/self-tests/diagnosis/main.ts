@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { shuffled } from '../../engine/amount.ts';
-import { storedMatrix } from '../../../shared/verdict-log/stored-matrix.ts';
+import { namableFaults, storedMatrix } from '../../../shared/verdict-log/stored-matrix.ts';
 import { startServers } from '../servers.ts';
 import { wrapped } from '../../../shared/page/markdown.ts';
 import { diagnosisPage } from './page.ts';
@@ -20,7 +20,6 @@ const AT_ONCE = 3;
  * The rule that every hanging, stopping or disconnecting server breaks: its violations name the bug, and no known
  * fault is matched.
  */
-const KEEPS_ANSWERING = 'world/keeps-answering';
 
 const PAGE = fileURLToPath(new URL('../../../docs/diagnosis.md', import.meta.url));
 
@@ -76,8 +75,7 @@ async function main(args: readonly string[]): Promise<void> {
 
 /** The faults of each server. */
 function drawn({ sample, several, seed }: DiagnosisFlags): readonly Trial['faults'][] {
-  const named = storedMatrix().faults.filter(({ caughtBy }) => caughtBy !== KEEPS_ANSWERING);
-  const faults = shuffled(named, seed, ({ name }) => name);
+  const faults = shuffled(namableFaults(), seed, ({ name }) => name);
   return [...faults.slice(0, sample).map((fault) => [fault]), ...severalOf(faults.toReversed(), several)];
 }
 
