@@ -179,6 +179,7 @@ describe('the deviation in words', () => {
     ['404 "not found"', '404 Not Found: "not found"'],
     ['200, and /data/k is now "3"', '200 OK, and /data/k is now "3"'],
     ['2006 events', '2006 events'],
+    ['100 items, none of that name', '100 items, none of that name'],
     ['only ADDED', 'only ADDED'],
   ])('%s becomes %s', (actual, text) => {
     expect(actualOf({ actual, transcript, exchanges: [4] })).toBe(text);

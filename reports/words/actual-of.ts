@@ -5,8 +5,8 @@ import { contentOf } from './body-content.ts';
 
 type ActualWords = Pick<Violation, 'actual' | 'intermittent'> & Partial<Pick<Violation, 'transcript' | 'exchanges'>>;
 
-/** A status at the beginning of rules' texts: `404 "not found"`. */
-const STATUS = /^([1-5]\d\d)\b ?(.*)$/s;
+/** A status at the beginning of rules' texts, as in `404 "not found"`; no count, as in `100 items`. */
+const STATUS = /^([1-5]\d\d)(?=$|[,;]| ") ?(.*)$/s;
 
 /**
  * The response that breaks the rule, in words that do not need the transcript, and how often, if the case did not
