@@ -155,7 +155,9 @@ describe('a script', () => {
   });
 
   it('repeats a race often, and counts only a try with the recorded order', () => {
-    const text = script([CREATE, { ...PUT, status: 200 }], [CREATE, { ...PUT, status: 409 }], { timeline: [] });
+    const text = script([CREATE, { ...PUT, status: 200 }], [CREATE, { ...PUT, status: 409 }], {
+      intermittent: { failed: 1, sent: 12 },
+    });
     expect(text).toContain('TRIES=${TRIES:-30}');
     expect(text).toContain('as_recorded 0:success 1:success || return 1');
   });

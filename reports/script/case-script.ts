@@ -8,6 +8,7 @@ import { obstacleOf } from './obstacle.ts';
 import { outcomeOf } from './outcome.ts';
 import { PRELUDE } from './prelude.ts';
 import { PROTOBUF_IN_SHELL } from './protobuf-body.ts';
+import { haveOverlaps } from './races.ts';
 import { ScriptValues } from './script-values.ts';
 import { ScriptVerdict } from './script-verdict.ts';
 import { comment, doubleQuoted, singleQuoted } from './shell-text.ts';
@@ -40,13 +41,13 @@ export function caseScript(violation: Violation, head: ScriptHead): string | NoS
   const exchanges = wireCase(transcript);
   const compared = wireCase(reference);
   const words = `${expected} ${actual}`;
-  const deviation = deviationOf(exchanges, compared, { atIssue, words, isRace: isRace(violation) });
+  const deviation = deviationOf(exchanges, compared, { atIssue, words, isRace: isRace(violation, exchanges) });
   const needed = deviation === undefined ? exchanges : untilShown(exchanges, deviation);
   const obstacle = obstacleOf(needed, violation);
   if (obstacle !== undefined) return { none: obstacle };
   if (deviation !== undefined) return scriptOf(needed, compared, deviation, violation, head);
   return {
-    none: isRace(violation)
+    none: isRace(violation, exchanges)
       ? 'its requests overlap, and a script cannot tell which responses are then legal'
       : 'the responses about its objects differ only in values that change from run to run, such as times',
   };
@@ -58,8 +59,9 @@ function untilShown(exchanges: readonly WireExchange[], { step }: Deviation): re
   return shown === undefined || shown.isWatch ? exchanges : exchanges.filter(({ began }) => began < shown.ended);
 }
 
-function isRace({ timeline, intermittent }: Violation): boolean {
-  return timeline !== undefined || intermittent !== undefined;
+/** Whether the case may show the violation in some tries only. */
+function isRace({ intermittent }: Violation, exchanges: readonly WireExchange[]): boolean {
+  return intermittent !== undefined || haveOverlaps(exchanges);
 }
 
 /** The script of a case that shows a deviation. */
@@ -70,7 +72,7 @@ function scriptOf(
   violation: Violation,
   { title, rule, clause }: ScriptHead,
 ): string {
-  const races = isRace(violation);
+  const races = isRace(violation, exchanges);
   const values = new ScriptValues(exchanges);
   const { deviating, events } = comparedWith(reference, exchanges, values);
   const requests = new CaseRequests(exchanges, values, deviation, events);
