@@ -233,7 +233,8 @@ async function scale(
 
 function boundOf(spec: Bendable, name: string, wanted: number, round: (pods: number) => number): number {
   const bound = objectAt(spec, 'strategy', 'rollingUpdate')?.[name];
-  return typeof bound === 'number' ? bound : round((Number.parseInt(String(bound ?? 0), 10) * wanted) / 100);
+  // A text that is no percentage counts as none: with a bound that is no number, a rollout would never end.
+  return typeof bound === 'number' ? bound : round(((Number.parseInt(String(bound ?? 0), 10) || 0) * wanted) / 100);
 }
 
 async function runJob({ path, object, spec }: WrittenWorkload, upstream: UpstreamClient, wrong: Wrong): Promise<void> {
