@@ -300,7 +300,6 @@ describe('a script', () => {
     const text = script(
       [{ method: 'DELETE', path: '/$ID-a' }, { status: 200 }],
       [{ method: 'DELETE', path: '/$ID-a' }, { status: 404 }],
-      { timeline: [] },
     );
     expect(text).toMatch(/send 0 DELETE [^&]*--then 1 GET /);
   });
