@@ -4,3 +4,8 @@ import type { Resource } from '../../spec/surface/resources.ts';
 export function referenceTo({ apiVersion, kind }: Pick<Resource, 'apiVersion' | 'kind'>, name: string, as: string) {
   return { apiVersion, kind, name, uid: { $from: as, at: '/metadata/uid' } } as const;
 }
+
+/** Whether every server takes an object of that kind as an owner: an Event owns nothing in the real system. */
+export function mayOwn({ kind }: Pick<Resource, 'kind'>): boolean {
+  return kind !== 'Event';
+}

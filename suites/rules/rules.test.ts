@@ -29,6 +29,16 @@ describe('the rules', () => {
   it('have titles that are sentences', () => {
     expect(RULES.filter(({ title }) => !/^[A-Z].*[.:]?.*\.$/.test(title)).map(({ id }) => id)).toEqual([]);
   });
+
+  it('never make an Event an owner, which servers may refuse', () => {
+    const owned = RULES.filter(({ operations, cases }) =>
+      operations
+        .filter(({ resource }) => resource === 'events')
+        .flatMap((operation) => fc.sample(cases(operation, SPEC.choices), { numRuns: 10, seed: 1 }))
+        .some((program) => /"ownerReferences":\[\{[^}]*"kind":"Event"/.test(JSON.stringify(program))),
+    );
+    expect(owned.map(({ id }) => id)).toEqual([]);
+  });
 });
 
 describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (_, rule) => {

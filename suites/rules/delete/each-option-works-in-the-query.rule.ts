@@ -2,7 +2,7 @@ import type { QueryTemplate, CallStep } from '../../program/program.ts';
 import { judgeOrphaned } from '../../checks/delete/orphaned.ts';
 import { judgeSingleOptions } from '../../checks/delete/single-options.ts';
 import { fc, minimalObject, resourceOf, type Steps, stepsOn } from '../cases.ts';
-import { referenceTo } from '../reference-to.ts';
+import { mayOwn, referenceTo } from '../reference-to.ts';
 import type { CheckContext, Finding, History, Program, Rule } from '../rule.ts';
 import { DELETES_IN_NAMESPACES, SINGLE_OPTIONS } from './delete-cases.ts';
 
@@ -38,10 +38,10 @@ export const rule: Rule = {
   sweep: true,
 };
 
-/** Creates an owner and a dependant, deletes the owner, and reads it. Servers may refuse an Event as an owner. */
+/** Creates an owner and a dependant, deletes the owner, and reads it. */
 function ownerAndDependant(on: Steps, as: string, remove: (name: string) => CallStep): Program {
   const [owner, child] = [`{{${as}}}`, `{{${as}-child}}`];
-  const references = [referenceTo(on.maker, owner, as)].filter(({ kind }) => kind !== 'Event');
+  const references = [referenceTo(on.maker, owner, as)].filter(mayOwn);
   return [
     on.create(minimalObject(on.maker, owner), { as }),
     on.create({ ...minimalObject(on.maker, child), metadata: { name: child, ownerReferences: references } }),

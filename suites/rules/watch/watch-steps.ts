@@ -17,7 +17,7 @@ import {
 } from '../cases.ts';
 import { otherGroupVersion } from '../intervening-writes.ts';
 import { makeNamespace, stepsInNew } from '../new-namespace.ts';
-import { referenceTo } from '../reference-to.ts';
+import { mayOwn, referenceTo } from '../reference-to.ts';
 import type { JsonObject, Operation, Program, Step, Template } from '../rule.ts';
 
 /** Every watch operation: the `/watch/` paths, and `watch=true` on the lists. */
@@ -162,17 +162,23 @@ function written(on: Steps, name: string, { what, status }: StoryWrite, index: n
   ];
 }
 
-/** Each write changes one member of the metadata alone: the finalizers or the owner references. */
+/**
+ * Each write changes one member of the metadata alone: the finalizers or, on kinds that may own others, the owner
+ * references.
+ */
 function held(on: Steps, name: string, index: number): Step[] {
+  const as = `w${index}`;
+  const hold = on.patch(name, { metadata: { finalizers: ['example.com/hold'] } });
+  const release = { metadata: { finalizers: null } };
+  if (!mayOwn(on.maker)) return [hold, on.patch(name, release, { as })];
   const owner = `owner${index}`;
   const ownerName = `{{o${index}}}`;
-  const reference = referenceTo(on.maker, ownerName, owner);
   return [
     on.create(minimalObject(on.maker, ownerName), { as: owner }),
-    on.patch(name, { metadata: { finalizers: ['example.com/hold'] } }),
-    on.patch(name, { metadata: { ownerReferences: [reference] } }),
-    on.patch(name, { metadata: { finalizers: null } }),
-    on.patch(name, { metadata: { ownerReferences: null } }, { as: `w${index}` }),
+    hold,
+    on.patch(name, { metadata: { ownerReferences: [referenceTo(on.maker, ownerName, owner)] } }),
+    on.patch(name, release),
+    on.patch(name, { metadata: { ownerReferences: null } }, { as }),
   ];
 }
 
