@@ -88,6 +88,18 @@ export const SURFACE_VARIANTS: readonly Variant[] = variants({
           : undefined,
     }),
   },
+  'names-are-given-by-clients': {
+    summary: 'a create without a name is refused, even if it has a generateName',
+    dialect: 'spec',
+    departsFrom: ['create/generated-name-starts-with-its-prefix'],
+    hooks: () => ({
+      yaml: true,
+      request: ({ call, json }) =>
+        call?.verb === 'create' && isObject(json) && metadataOf(json)['name'] === undefined
+          ? refusal(422, 'Invalid')
+          : undefined,
+    }),
+  },
   'drops-what-may-not-be': {
     summary:
       'forbidden members are dropped: actions and probes of init containers, rollingUpdate of Recreate, containers that a PUT adds to a pod',

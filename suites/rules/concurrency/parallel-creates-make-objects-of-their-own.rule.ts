@@ -59,22 +59,14 @@ function* check(history: History): Iterable<Finding> {
     byUid.set(uid, creation);
   }
   const generated = new Map<string, Creation>();
-  for (const creation of made.filter(
-    ({ sent }) => textAt(sent, 'metadata', 'generateName') !== undefined && at(sent, 'metadata', 'name') === undefined,
-  )) {
+  for (const creation of made) {
+    if (!isGenerated(creation)) {
+      // A server need not generate names: there, the creates with given names are left to judge.
+      if (sentFor(creation.exchange, rule.id) && isParallel(creation, made)) yield held(creation.exchange, 'named');
+      continue;
+    }
     const twin = generated.get(creation.key.id);
-    if (twin === undefined)
-      yield held(
-        creation.exchange,
-        made.some(
-          ({ exchange }) =>
-            exchange !== creation.exchange &&
-            exchange.began < creation.exchange.ended &&
-            exchange.ended > creation.exchange.began,
-        )
-          ? 'in parallel'
-          : 'alone',
-      );
+    if (twin === undefined) yield held(creation.exchange, isParallel(creation, made) ? 'in parallel' : 'alone');
     else if (
       !observedStateOf(history)
         .writesTo(creation.key)
@@ -92,6 +84,17 @@ function* check(history: History): Iterable<Finding> {
     generated.set(creation.key.id, creation);
   }
   yield* judgeSurplus(history, made);
+}
+
+function isGenerated({ sent }: Creation): boolean {
+  return textAt(sent, 'metadata', 'generateName') !== undefined && at(sent, 'metadata', 'name') === undefined;
+}
+
+function isParallel({ exchange }: Creation, made: readonly Creation[]): boolean {
+  return made.some(
+    (other) =>
+      other.exchange !== exchange && other.exchange.began < exchange.ended && other.exchange.ended > exchange.began,
+  );
 }
 
 /**
