@@ -1,4 +1,4 @@
-import { itemsOf, metadataOf, keyOf } from '../bend.ts';
+import { failureStatus, itemsOf, jsonResponse, metadataOf, keyOf } from '../bend.ts';
 import type { FaultyRequest, UpstreamClient, Variant, WatchFrame } from '../fault.ts';
 import { variants } from '../named.ts';
 import { isWatch } from '../requests.ts';
@@ -105,6 +105,22 @@ export const WATCH_VARIANTS: readonly Variant[] = variants({
     hooks: () => ({
       lasting: (request) => (request.query.has('timeoutSeconds') ? undefined : 200 + Math.random() * 2_000),
     }),
+  },
+  'watches-from-old-versions-are-refused': {
+    summary: 'every third watch from a version is refused with 410 because the version is too old',
+    dialect: 'spec',
+    hooks: () => {
+      let watches = 0;
+      return {
+        request: (request) => {
+          if (!isWatch(request) || namesNoVersion(request)) return undefined;
+          watches += 1;
+          return watches % 3 === 0
+            ? jsonResponse(410, failureStatus(410, 'Gone', 'too old resource version'))
+            : undefined;
+        },
+      };
+    },
   },
   'versions-expire-soon': {
     summary: 'now and then a watch from a version ends with an ERROR event because the version is too old',

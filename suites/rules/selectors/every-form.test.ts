@@ -34,6 +34,16 @@ describe('a selector in any form', () => {
     expect(outcomesOf(rule, ...made, { send: `GET ${watch}`, response: REFUSAL })).toEqual(['refused']);
   });
 
+  it('says nothing of a refusal because the version has expired', () => {
+    const watch = '/api/v1/watch/namespaces/a/configmaps?labelSelector=app%3Da';
+    const gone = [410, { kind: 'Status', status: 'Failure', code: 410 }] as const;
+    expect(outcomesOf(rule, ...made, { send: `GET ${watch}&resourceVersion=1`, response: gone })).toEqual([]);
+    expect(outcomesOf(rule, ...made, { send: `GET ${watch}`, response: gone })).toEqual(['refused']);
+    expect(outcomesOf(rule, ...made, { send: `GET ${watch}&resourceVersion=1`, response: REFUSAL })).toEqual([
+      'refused',
+    ]);
+  });
+
   it('selects exactly the initial events of a watch', () => {
     const C = map('c', '3', { app: 'a' });
     const changed = map('c', '4', { app: 'a' });
