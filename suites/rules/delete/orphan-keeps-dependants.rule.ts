@@ -1,17 +1,24 @@
 import { judgeOrphaned } from '../../checks/delete/orphaned.ts';
 import { DELETION_OF_KIND } from '../../oracle/state/writes.ts';
-import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
+import { type Extra, fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import { referenceTo } from '../reference-to.ts';
-import type { Program, Rule, Template } from '../rule.ts';
+import type { Program, Rule } from '../rule.ts';
 import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
 
 /** The other owner of some dependants. It stays. */
 const KEEPER = '{{keeper}}';
 
-/** An owner, its dependants, of which the second one has another owner too, and the delete of the owner. */
-const ORPHANING: readonly (readonly [owner: string, children: readonly string[], body: Template])[] = [
-  ['{{a}}', ['{{child}}', '{{shared-child}}'], { propagationPolicy: 'Orphan' }],
-  ['{{b}}', ['{{other-child}}', '{{last-child}}'], { orphanDependents: true }],
+/**
+ * An owner, its dependants, of which the second one has another owner too, and the delete of the owner: at once, with
+ * the grace period once beside the body and once in it.
+ */
+const ORPHANING: readonly (readonly [owner: string, children: readonly string[], how: Extra])[] = [
+  [
+    '{{a}}',
+    ['{{child}}', '{{shared-child}}'],
+    { body: { propagationPolicy: 'Orphan' }, query: { gracePeriodSeconds: 0 } },
+  ],
+  ['{{b}}', ['{{other-child}}', '{{last-child}}'], { body: { orphanDependents: true, gracePeriodSeconds: 0 } }],
 ];
 
 export const rule: Rule = {
@@ -30,7 +37,7 @@ export const rule: Rule = {
     const keeper = referenceTo(on.maker, KEEPER, 'keeper');
     return fc.constant([
       on.create(minimalObject(on.maker, KEEPER), { as: 'keeper' }),
-      ...ORPHANING.flatMap(([owner, children, body], index): Program => {
+      ...ORPHANING.flatMap(([owner, children, how], index): Program => {
         const as = `owner-${index}`;
         return [
           on.create(minimalObject(on.maker, owner), { as }),
@@ -39,7 +46,7 @@ export const rule: Rule = {
             return on.create({ ...minimalObject(on.maker, name), metadata: { name, ownerReferences } });
           }),
           on.list(),
-          on.remove(owner, { body }),
+          on.remove(owner, how),
           on.list(),
           ...children.map((name) => on.get(name)),
         ];

@@ -113,6 +113,18 @@ export const OPTIONS: readonly Fault[] = faults({
       },
     }),
   },
+  'grace-period-in-the-query-hides-the-body': {
+    summary:
+      'a delete with gracePeriodSeconds in its query ignores its body, so dependants that should be orphaned are collected',
+    caughtBy: 'delete/orphan-keeps-dependants',
+    hooks: () => ({
+      request: async (request, upstream) => {
+        if (!isOne(request, 'delete') || !request.query.has('gracePeriodSeconds') || !isObject(request.json)) return;
+        request.json = {};
+        await collect(request, upstream);
+      },
+    }),
+  },
   'orphan-policy-ignored': {
     summary: 'propagationPolicy Orphan is ignored, so dependants are collected; orphanDependents works',
     caughtBy: 'delete/orphan-keeps-dependants',
