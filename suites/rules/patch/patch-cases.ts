@@ -107,6 +107,7 @@ const DEEP_INIT_CONTAINERS: readonly Json[] = [
     env: [{ name: 'KEPT', value: 'kept' }],
     volumeMounts: [{ name: 'data', mountPath: '/kept' }],
   },
+  { name: 'init-gone', image: 'x:1' },
 ];
 
 /**
@@ -142,6 +143,13 @@ const INSIDE_MAPS: readonly Json[] = [
   { name: 'c', readinessProbe: { periodSeconds: 12 }, securityContext: { runAsUser: 2 } },
 ];
 
+/** Deletes of elements of merged lists beside the containers. */
+const DELETED_ELEMENTS: JsonObject = {
+  initContainers: [{ name: 'init-gone', $patch: 'delete' }],
+  imagePullSecrets: [{ name: 'gone', $patch: 'delete' }],
+  volumes: [{ name: 'gone', $patch: 'delete' }],
+};
+
 const AFFINITY: Json = {
   nodeAffinity: {
     requiredDuringSchedulingIgnoredDuringExecution: {
@@ -168,7 +176,8 @@ export function deepCases(operation: Operation, kind: 'merge' | 'strategic'): fc
     { set: pointer([...spec, 'nodeSelector']), to: { kept: '1', gone: '2' } },
     { set: pointer([...spec, 'containers']), to: [...DEEP_CONTAINERS] },
     { set: pointer([...spec, 'initContainers']), to: [...DEEP_INIT_CONTAINERS] },
-    { set: pointer([...spec, 'volumes']), to: [{ name: 'data', emptyDir: {} }] },
+    { set: pointer([...spec, 'volumes']), to: ['data', 'gone'].map((name) => ({ name, emptyDir: {} })) },
+    { set: pointer([...spec, 'imagePullSecrets']), to: [{ name: 'kept' }, { name: 'gone' }] },
     { set: pointer([...spec, 'hostAliases']), to: [{ ip: '192.0.2.1', hostnames: ['before'] }] },
     { set: pointer([...spec, 'tolerations']), to: [{ key: 'before', operator: 'Exists' }] },
     { set: pointer([...spec, 'securityContext']), to: { runAsUser: 1000, fsGroup: 2000 } },
@@ -191,7 +200,7 @@ export function deepCases(operation: Operation, kind: 'merge' | 'strategic'): fc
     affinity: { podAntiAffinity: null },
     hostAliases: null,
     tolerations: [],
-    ...(kind === 'strategic' ? { containers: [...INSIDE_MAPS] } : {}),
+    ...(kind === 'strategic' ? { ...DELETED_ELEMENTS, containers: [...INSIDE_MAPS] } : {}),
   });
   return [
     objectOf(on.maker).map((object) =>

@@ -35,6 +35,15 @@ function withoutDeepNulls(value: unknown, level = 1): void {
     else withoutDeepNulls(inner, level + 1);
 }
 
+/** Drops the elements of a list that a strategic merge patch deletes. */
+function withoutDeletesIn(patch: unknown, list: string): void {
+  walk(patch, (object) => {
+    const elements = object[list];
+    if (Array.isArray(elements))
+      object[list] = elements.filter((element) => !isObject(element) || element['$patch'] !== 'delete');
+  });
+}
+
 /** Turns zeros of the spec into nulls, so each of these members gets its default. */
 function zerosAsAbsent(value: unknown): void {
   walk(value, (object) => {
@@ -108,6 +117,16 @@ export const NULLS_AND_DIRECTIVES: readonly Fault[] = faults({
     summary: 'a strategic merge patch that deletes an element that a list lacks adds that element',
     caughtBy: 'patch/strategic-merge-follows-merge-keys',
     hooks: changedByStored((request) => isPatch(request, STRATEGIC_MERGE_PATCH_TYPE), addMissing),
+  },
+  'deletes-of-init-containers-ignored': {
+    summary: 'a strategic merge patch ignores init containers with `$patch: delete`; it deletes other containers',
+    caughtBy: 'patch/strategic-merge-follows-merge-keys',
+    hooks: patching(STRATEGIC_MERGE_PATCH_TYPE, ({ json }) => withoutDeletesIn(json, 'initContainers')),
+  },
+  'deletes-of-pull-secrets-ignored': {
+    summary: 'a strategic merge patch ignores imagePullSecrets with `$patch: delete`; in other lists it deletes them',
+    caughtBy: 'patch/strategic-merge-follows-merge-keys',
+    hooks: patching(STRATEGIC_MERGE_PATCH_TYPE, ({ json }) => withoutDeletesIn(json, 'imagePullSecrets')),
   },
   'json-patch-test-ignored': {
     summary: '`test` operations of a JSON patch are ignored',
