@@ -219,6 +219,13 @@ export const STATUS_FAULTS: readonly Fault[] = faults({
       return status === undefined || !isObject(json) ? response : { ...found, json: { ...json, status } };
     }),
   },
+  'status-put-without-a-status-keeps-it': {
+    summary: 'a PUT of /status whose body has no status keeps the stored one; a PUT with an empty status is right',
+    caughtBy: 'status/put-replaces-the-whole-status',
+    hooks: changedByStored('replaceStatus', (body, stored) => {
+      if (!Object.hasOwn(body, 'status')) body['status'] = stored['status'];
+    }),
+  },
   'status-put-merges': {
     summary: 'a PUT of /status merges its status into the stored one',
     caughtBy: 'status/put-replaces-the-whole-status',

@@ -1,10 +1,11 @@
 import { keptCondition, keptMember, removable } from '../../checks/write/kept-status.ts';
 import { judgeOutcomes } from '../../checks/write/outcome-demands.ts';
+import type { Edit } from '../../program/program.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import { at, isObject } from '../../oracle/json.ts';
 import { fc, minimalObject, resourceOf, stepsOn, edited, writeAndRead } from '../cases.ts';
 import { sent, show } from '../judging.ts';
-import type { Finding, History, Rule } from '../rule.ts';
+import type { Finding, History, JsonObject, Rule } from '../rule.ts';
 import { STATUS_PUTS } from './status-cases.ts';
 
 export const rule: Rule = {
@@ -18,15 +19,15 @@ export const rule: Rule = {
     const on = stepsOn(resourceOf(operation));
     const status = statusOf(on.resource);
     return fc
-      .tuple(status, fc.oneof(status, fc.constant({})))
+      .tuple(status, fc.oneof(status.map(set), fc.constantFrom<Edit>(set({}), { remove: '/status' })))
       .map(([first, second]) =>
         writeAndRead(
           on,
           minimalObject(on.maker, '{{a}}'),
           [
-            on.replaceStatus('{{a}}', edited('read', [{ set: '/status', to: first }])),
+            on.replaceStatus('{{a}}', edited('read', [set(first)])),
             on.get('{{a}}', { as: 'now' }),
-            on.replaceStatus('{{a}}', edited('now', [{ set: '/status', to: second }])),
+            on.replaceStatus('{{a}}', edited('now', [second])),
           ],
           0,
         ),
@@ -34,6 +35,10 @@ export const rule: Rule = {
   },
   check,
 };
+
+function set(status: JsonObject): Edit {
+  return { set: '/status', to: status };
+}
 
 function check(history: History): Iterable<Finding> {
   return judgeOutcomes(history, ['replaceStatus'], (outcome) => {
