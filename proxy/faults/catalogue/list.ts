@@ -366,6 +366,13 @@ export const LIST_FAULTS: readonly Fault[] = faults({
       (response) => keepItems(response, () => false),
     ),
   },
+  'pretty-lists-ignore-their-field-selector': {
+    summary: 'a list with pretty=true ignores its field selector',
+    caughtBy: 'list/takes-every-parameter-of-its-set',
+    hooks: asking(isPlainList, ({ query }) => {
+      if (query.get('pretty') === 'true') query.delete('fieldSelector');
+    }),
+  },
   'list-with-a-timeout-is-cut': {
     summary: 'a list with timeoutSeconds shows only its first object',
     caughtBy: 'list/shows-every-object-that-exists',

@@ -28,12 +28,18 @@ const FORMS: readonly QueryTemplate[] = [
   { labelSelector: 'list-form=b' },
   { labelSelector: 'list-form=b', resourceVersion: '0' },
   { labelSelector: 'list-form=b', resourceVersion: versionOf('last') },
-  { pretty: 'true', includeUninitialized: 'true', fieldSelector: '', timeoutSeconds: '30' },
+  {
+    pretty: 'true',
+    includeUninitialized: 'true',
+    labelSelector: 'list-form=b',
+    fieldSelector: '',
+    timeoutSeconds: '30',
+  },
   { pretty: 'false', includeUninitialized: 'false', resourceVersion: '0', timeoutSeconds: '60' },
 ];
 
 const BY_NAME: readonly QueryTemplate[] = [
-  { fieldSelector: 'metadata.name={{b}}' },
+  { pretty: 'true', includeUninitialized: 'true', fieldSelector: 'metadata.name={{b}}', timeoutSeconds: '30' },
   { fieldSelector: 'metadata.name={{b}}', resourceVersion: versionOf('last') },
 ];
 
