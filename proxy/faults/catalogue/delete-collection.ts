@@ -151,6 +151,24 @@ export const DELETE_COLLECTION_FAULTS: readonly Fault[] = faults({
       },
     }),
   },
+  'collection-delete-removes-what-is-terminating': {
+    summary: 'a collection delete removes objects that are terminating already, although a finalizer holds them',
+    caughtBy: 'delete-collection/finalizer-holds-the-object',
+    hooks: () => ({
+      request: async (request, upstream) => {
+        if (!isOne(request, 'deleteCollection')) return;
+        const selected = await upstream.send('GET', `${request.path}?${request.query}`);
+        for (const { name, deletionTimestamp } of (itemsOf(selected) ?? []).map(metadataOf))
+          if (deletionTimestamp !== undefined)
+            await upstream.send(
+              'PATCH',
+              `${request.path}/${String(name)}`,
+              { metadata: { finalizers: null } },
+              MERGE_PATCH_TYPE,
+            );
+      },
+    }),
+  },
   'collection-delete-fails-on-what-is-gone': {
     summary: 'a collection delete fails if another delete removes one of its objects first',
     caughtBy: 'delete-collection/goes-on-when-others-delete',

@@ -18,6 +18,8 @@ export const rule: Rule = {
       on.create(minimalObject(on.maker, '{{b}}')),
       on.removeAll({ body: AT_ONCE, query: OWN_OBJECTS }),
       on.get('{{a}}'),
+      // The object is terminating by now, and a further collection delete must leave it, too.
+      on.removeAll({ body: AT_ONCE, query: OWN_OBJECTS }),
       on.list(),
       on.patch('{{a}}', { metadata: { finalizers: null } }),
       on.get('{{a}}'),
