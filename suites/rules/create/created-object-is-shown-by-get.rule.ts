@@ -11,8 +11,8 @@ import { CREATES } from './create-and-read.ts';
 /** Names with more characters than labels, which differ only in the last one. */
 const LONG = ['a', 'b'].map((end) => `${'long-'.repeat(13)}${end}`);
 
-/** Words of other paths, and words that look like the form of a response, which are names like any other. */
-const WORDS = ['status', 'watch', 'namespaces', 'scale', 'config.json', ...LONG] as const;
+/** Words of other paths, of numbers, and words that look like the form of a response, which are names like any other. */
+const WORDS = ['status', 'watch', 'namespaces', 'scale', 'config.json', '0042', ...LONG] as const;
 
 export const rule: Rule = {
   id: 'create/created-object-is-shown-by-get',

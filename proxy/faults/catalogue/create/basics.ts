@@ -49,6 +49,11 @@ export const BASICS: readonly Fault[] = faults({
     caughtBy: 'create/created-object-is-shown-by-get',
     hooks: refusing((request) => isOne(request, 'get') && /\/(status|watch)$/.test(request.path), 404, 'NotFound'),
   },
+  'objects-named-by-digits-are-not-found': {
+    summary: 'a get of an object whose name has digits only gets 404, because the name is taken for a number',
+    caughtBy: 'create/created-object-is-shown-by-get',
+    hooks: refusing((request) => isOne(request, 'get') && /^\d+$/.test(request.call?.name ?? ''), 404, 'NotFound'),
+  },
   'object-named-as-its-collection-is-not-found': {
     summary: 'a get of an object that has the name of its collection, as in configmaps/configmaps, gets 404',
     caughtBy: 'create/created-object-is-shown-by-get',
