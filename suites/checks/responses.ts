@@ -73,7 +73,8 @@ export function turnedDown(exchange: Exchange): boolean {
   return refused(exchange) && !NOT_ABOUT_THE_REQUEST.has(statusOf(exchange)) && !isBeyondLimit(exchange);
 }
 
-function isBeyondLimit(exchange: Exchange): boolean {
+/** Refused for the size of its body, of more than every server takes. */
+export function isBeyondLimit(exchange: Exchange): boolean {
   return statusOf(exchange) === TOO_LARGE && (exchange.request.body?.text.length ?? 0) > SMALL_BODY;
 }
 

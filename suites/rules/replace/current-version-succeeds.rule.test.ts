@@ -24,9 +24,9 @@ describe.each([
   { what: 'a PUT', rule: ofObject, path: `${PATH}/j` },
   { what: 'a PUT of /status', rule: ofStatus, path: `${PATH}/j/status` },
 ])('$what that carries the version of the last read', ({ rule, path }) => {
-  const put = (code: number): ExchangeLiteral => ({
+  const put = (code: number, padding = ''): ExchangeLiteral => ({
     send: `PUT ${path}`,
-    body: job('1'),
+    body: { ...job('1'), padding },
     headers: [['X-Plumbline-Rule', rule.id]],
     response: [code, code < 300 ? job('2') : { ...FAILURE, code }],
   });
@@ -41,6 +41,11 @@ describe.each([
 
   it.each([403, 429])('may be refused with %i by a policy or a limit', (code) => {
     expect(outcomesOf(rule, create, get('1'), put(code), get('1'))).toEqual(['observed']);
+  });
+
+  it('may be refused for its size if its body is large, and only then', () => {
+    expect(outcomesOf(rule, create, get('1'), put(413, 'x'.repeat(5_000)), get('1'))).toEqual(['observed']);
+    expect(outcomesOf(rule, create, get('1'), put(413), get('1'))).toEqual(['refused with 413']);
   });
 
   it.each([409, 412])('may be refused with %i if a controller wrote in between', (code) => {

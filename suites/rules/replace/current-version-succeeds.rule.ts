@@ -6,7 +6,18 @@ import { MUTABLE } from '../../generators/mutable-members.ts';
 import { at, type Json } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { fc, objectOf, operationsOf, resourceOf, stepsOn, edited, makeAndRead } from '../cases.ts';
-import { forbidden, responseOf, sent, statusOf, succeeded, turnedDown, held, observed, violated } from '../judging.ts';
+import {
+  forbidden,
+  isBeyondLimit,
+  responseOf,
+  sent,
+  statusOf,
+  succeeded,
+  turnedDown,
+  held,
+  observed,
+  violated,
+} from '../judging.ts';
 import { pointer } from '../../oracle/values/json-pointer.ts';
 import type { Edit } from '../../program/program.ts';
 import type { CheckContext, Finding, History, Resource, Rule, Template } from '../rule.ts';
@@ -67,7 +78,7 @@ function* check(history: History, { choices }: CheckContext): Iterable<Finding> 
     // A request under way at the end of the history may still succeed.
     if (state !== 'current' || exchange.end === undefined) continue;
     if (succeeded(exchange)) yield held(exchange, 'lone client');
-    else if (choices['replace.lone-writer'] === 'may-be-refused' || forbidden(exchange))
+    else if (choices['replace.lone-writer'] === 'may-be-refused' || forbidden(exchange) || isBeyondLimit(exchange))
       yield observed(exchange, `refused: ${exchange.response?.status}`);
     // A controller's write makes the version stale for a moment.
     else if (turnedDown(exchange) && mayBeConflict(history, exchange))

@@ -3,6 +3,7 @@ import { statusOf } from '../../generators/statuses.ts';
 import { fc, minimalObject, resourceOf, stepsOn, makeAndRead, operationsOf } from '../cases.ts';
 import {
   forbidden,
+  isBeyondLimit,
   responseOf,
   statusOf as codeOf,
   succeeded,
@@ -42,7 +43,7 @@ function* check(history: History, { choices }: CheckContext): Iterable<Finding> 
     // A request under way at the end of the history may still succeed.
     if (state !== 'current' || exchange.end === undefined) continue;
     if (succeeded(exchange)) yield held(exchange, 'lone client');
-    else if (choices['replace.lone-writer'] === 'may-be-refused' || forbidden(exchange))
+    else if (choices['replace.lone-writer'] === 'may-be-refused' || forbidden(exchange) || isBeyondLimit(exchange))
       yield observed(exchange, `refused: ${codeOf(exchange)}`);
     // A controller's own status write makes the version stale for a moment.
     else if (turnedDown(exchange) && mayBeConflict(history, exchange))
