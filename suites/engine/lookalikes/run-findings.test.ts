@@ -52,9 +52,13 @@ describe('the failing cases of a run', () => {
     expect(failingCases([failure(one, lost), failure('no/such-rule', violation('b', 1))])).toEqual([]);
   });
 
-  it('are races if requests overlapped or the failure was intermittent', () => {
+  it('are races if steps run at the same time or the failure was intermittent', () => {
+    const beside = [
+      { do: 'together', branches: [[], []] },
+      { do: 'pause', ms: 0 },
+    ];
     const races = failingCases([
-      failure(one, violation('a', 1), violation('b', 2, { timeline: ['A [===]'] })),
+      failure(one, violation('a', 1, { timeline: ['A [===]'] }), violation('b', 2, { program: beside })),
       failure(other, violation('c', 3, { intermittent: { failed: 1, sent: 12 } })),
     ]);
     expect(races.map(({ isRace }) => isRace)).toEqual([false, true, true]);

@@ -3,6 +3,7 @@ import type { Program } from '../../program/program.ts';
 import { readProgram } from '../../program/read-program.ts';
 import type { Rule } from '../../rules/rule.ts';
 import { JUDGED_RULES } from '../judged-rules.ts';
+import { isConcurrent } from '../judging/sending/send-case.ts';
 
 /** The case of one cause: of a rule that fails in one way. */
 export interface FailingCase {
@@ -56,18 +57,19 @@ export class RunFindings {
   }
 
   #fail(id: string, operation: string, violation: Violation): void {
-    const { expected, actual, fingerprint, aliases = [], program, timeline, intermittent } = violation;
+    const { expected, actual, fingerprint, aliases = [], intermittent } = violation;
     const prints = this.#fingerprints.get(id) ?? new Set();
     for (const print of [fingerprint, ...aliases]) prints.add(print);
     this.#fingerprints.set(id, prints);
     const rule = JUDGED_RULES.find((each) => each.id === id);
-    if (rule === undefined || program === undefined) return;
+    if (rule === undefined || violation.program === undefined) return;
+    const program = readProgram(violation.program);
     const failing: FailingCase = {
       rule,
       operation,
       violation: { expected, actual, fingerprint, aliases },
-      program: readProgram(program),
-      isRace: timeline !== undefined || intermittent !== undefined,
+      program,
+      isRace: intermittent !== undefined || isConcurrent(program),
     };
     const known = this.#shortest.get(`${id} ${fingerprint}`);
     if (known === undefined || byLength(failing, known) < 0) this.#shortest.set(`${id} ${fingerprint}`, failing);

@@ -37,6 +37,23 @@ describe('failing cases', () => {
     expect(Object.keys(lines[0]?.onFaults ?? {})).toEqual(many.slice(0, 10));
   });
 
+  it('are sent in the order of what a trial costs, likely faults first', async () => {
+    const sent: string[] = [];
+    const waiting = { do: 'pause', ms: 1 } as const;
+    await tryCases(
+      {
+        cases: casesOf(r && { ...r, program: [waiting] }, s),
+        likeliest: (rule) => (rule === r?.rule.id ? ['slow-1', 'slow-2'] : ['quick-1', 'quick-2', 'quick-3']),
+        outcome: async (_, fault): Promise<CaseOnFault> => {
+          sent.push(fault);
+          return 'holds';
+        },
+      },
+      LONG,
+    );
+    expect(sent).toEqual(['quick-1', 'quick-2', 'quick-3', 'slow-1', 'slow-2']);
+  });
+
   it('leave out servers that cannot tell, and are silent if none can', async () => {
     const outcome = async (_: FailingCase, fault: string): Promise<CaseOnFault | undefined> => {
       if (fault === 'throws') throw new Error('it closed the connection');

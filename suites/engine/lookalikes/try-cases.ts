@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { withTimeout } from '../../../shared/process/timeout-signal.ts';
 import type { CaseOnFault, LookalikeLine } from '../../../shared/verdict-log/verdict-log.ts';
+import type { Program } from '../../program/program.ts';
 import { needsControllers } from '../../rules/needs.ts';
 import type { FailingCase } from './run-findings.ts';
 
@@ -60,7 +61,7 @@ export async function tryCases(
   async function round(faultsOf: (failing: FailingCase) => readonly string[], ms: number): Promise<void> {
     if (signal.aborted) return;
     const over = withTimeout(signal, ms);
-    const left = byTurns(cases.map((failing) => faultsOf(failing).map((fault) => ({ failing, fault }))));
+    const left = cheapFirst(cases, faultsOf);
     const worker = async (): Promise<void> => {
       for (let next = left.shift(); next !== undefined && !over.aborted; next = left.shift()) {
         const outcomes = found.get(next.failing);
@@ -73,10 +74,36 @@ export async function tryCases(
   }
 }
 
-/** The first of each list, then the second of each, and so on. */
-function byTurns<T>(lists: readonly (readonly T[])[]): T[] {
-  const longest = Math.max(0, ...lists.map((list) => list.length));
-  return Array.from({ length: longest }, (_, turn) => lists.flatMap((list) => list.slice(turn, turn + 1))).flat();
+/** A case to send to the server with a fault. */
+interface Trial {
+  readonly failing: FailingCase;
+  readonly fault: string;
+}
+
+/**
+ * All trials, likely faults and cheap cases first: a case that takes a second is tried on its likeliest fault when
+ * short ones have been tried on several.
+ *
+ *     a of 10 requests, b of 40   ->   a on its 1st, 2nd, 3rd, 4th fault, b on its 1st, a on its 5th, ...
+ */
+function cheapFirst(cases: readonly FailingCase[], faultsOf: (failing: FailingCase) => readonly string[]): Trial[] {
+  return cases
+    .flatMap((failing) => {
+      const cost = costOf(failing.program);
+      return faultsOf(failing).map((fault, turn) => ({ failing, fault, price: cost * (turn + 1) }));
+    })
+    .toSorted((a, b) => a.price - b.price);
+}
+
+/** The cost of a wait, in requests. */
+const WAIT = 30;
+
+/** The cost of a case, in requests. */
+function costOf(program: Program): number {
+  return program.reduce((cost, step) => {
+    if (step.do === 'together') return cost + step.branches.reduce((sum, branch) => sum + costOf(branch), 0);
+    return cost + (step.do === 'await' || step.do === 'pause' || step.do === 'stall' ? WAIT : 1);
+  }, 1);
 }
 
 /** The faults on which cases failed alike, those with the most cases first. */

@@ -19,6 +19,8 @@ export interface OwnServer {
   readonly run: string;
   readonly choices: DialectChoices;
   readonly timeoutMs: number;
+  /** How long cases wait for an event, in milliseconds; default `timeoutMs`. */
+  readonly eventMs?: number;
   /** The number of cases at a time. */
   readonly slots: number;
 }
@@ -32,7 +34,14 @@ export interface OwnSender extends CaseSender {
  * Sends cases to a server that this run started. Nothing is removed there: the server ends with the run. Rejects if
  * the server refuses the namespaces.
  */
-export async function openOwnServer({ url, run, choices, timeoutMs, slots: count }: OwnServer): Promise<OwnSender> {
+export async function openOwnServer({
+  url,
+  run,
+  choices,
+  timeoutMs,
+  eventMs = timeoutMs,
+  slots: count,
+}: OwnServer): Promise<OwnSender> {
   const target = connect({ url, timeoutMs });
   const order = new ObservationOrder();
   const namespaces = await prepareSlots(target, new ExchangeRecorder({ run, rule: 'stage' }, order), {
@@ -46,6 +55,7 @@ export async function openOwnServer({ url, run, choices, timeoutMs, slots: count
   });
   const slots = new SlotPool(namespaces);
   const ledger = new Ledger();
+  const patience = { forRequest: () => timeoutMs, forEvent: () => eventMs, waited: () => undefined };
   let cases = 0;
   return {
     choices,
@@ -61,6 +71,7 @@ export async function openOwnServer({ url, run, choices, timeoutMs, slots: count
           caseId: `${run}-${cases.toString(36)}`,
           order,
           timeoutMs,
+          patience,
           ledger,
         });
         const history = historyOf(lines);

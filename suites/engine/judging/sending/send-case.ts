@@ -58,5 +58,10 @@ function isOpen({ judgement, trouble }: JudgedCase): boolean {
 
 /** How often to send a case until it fails: more than once only if its concurrent steps may interleave differently. */
 export function triesOf(program: Program, most: number): number {
-  return program.some((step) => step.do === 'together' && step.branches.length > 1) ? most : 1;
+  return isConcurrent(program) ? most : 1;
+}
+
+/** Whether some steps of a case run at the same time. */
+export function isConcurrent(program: Program): boolean {
+  return program.some((step) => step.do === 'together' && step.branches.length > 1);
 }
