@@ -73,6 +73,17 @@ export const STATUS_FAULTS: readonly Fault[] = faults({
     seenIn: 'SciCatProject/backend#2684',
     hooks: putInTwoSteps((request) => isOne(request, 'replaceStatus')),
   },
+  'status-writes-of-a-terminating-object-ignored': {
+    summary: 'a write of /status of a terminating object gets 200 and changes nothing',
+    caughtBy: 'delete/writes-do-not-take-the-mark-back',
+    hooks: () => ({
+      request: async (request, upstream) => {
+        if (!isOne(request, STATUS_WRITES)) return undefined;
+        const stored = await upstream.send('GET', objectPath(request));
+        return metadataOf(stored.json)['deletionTimestamp'] === undefined ? undefined : stored;
+      },
+    }),
+  },
   'status-write-changes-uid': {
     summary: 'the response to a write of /status shows another uid',
     caughtBy: 'status/write-keeps-the-identity',

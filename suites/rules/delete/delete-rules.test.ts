@@ -403,12 +403,27 @@ describe('the deletionTimestamp of a terminating object', () => {
     expect(outcomesOf(marksStay, ...before, patch)).toEqual(['held']);
   });
 
+  const marked = [
+    created(pod('1', { finalizers: HOLD }), PODS),
+    deletion(200, {}, PODS),
+    shown(pod('2', terminating), PODS),
+  ];
+
+  it('does not keep a write of the status from being carried out', () => {
+    const write = (status: JsonObject, ofRule = marksStay.id): Literal => ({
+      send: `PATCH ${PODS}/m/status`,
+      headers: [['X-Plumbline-Rule', ofRule]],
+      body: { status: { reason: 'Written' } },
+      response: [200, { ...pod('3', terminating), status }],
+    });
+    expect(outcomesOf(marksStay, ...marked, write({ reason: 'Written', phase: 'Running' }))).toEqual(['held']);
+    expect(outcomesOf(marksStay, ...marked, write({ phase: 'Running' }))).toContain(
+      'a patchStatus of a terminating object is not carried out',
+    );
+    expect(outcomesOf(marksStay, ...marked, write({}, 'world/mixed-walk'))).toEqual(['held']);
+  });
+
   it('stays after a write of the status', () => {
-    const marked = [
-      created(pod('1', { finalizers: HOLD }), PODS),
-      deletion(200, {}, PODS),
-      shown(pod('2', terminating), PODS),
-    ];
     const write = (meta: JsonObject): Literal => ({
       send: `PATCH ${PODS}/m/status`,
       body: { status: {} },

@@ -2,12 +2,15 @@ import { isDirective } from '../../oracle/merge/directives.ts';
 import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { foreignAnnotations } from '../../checks/write/foreign-annotations.ts';
 import { finalizersOf } from '../../oracle/objects/owners-and-finalizers.ts';
+import { missing } from '../../oracle/values/comparison.ts';
 import { at, isObject } from '../../oracle/json.ts';
 import { type ObjectKey, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import type { Verb } from '../../../spec/surface/operations.ts';
-import { inTurn, AT_ONCE, resourceOf, type Steps, stepsOn, edited } from '../cases.ts';
+import { statusOf } from '../../generators/statuses.ts';
+import { fc, inTurn, AT_ONCE, resourceOf, type Steps, stepsOn, edited } from '../cases.ts';
+import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { held, show, violated } from '../judging.ts';
-import type { Exchange, Finding, History, Rule, Step } from '../rule.ts';
+import type { Exchange, Finding, History, Json, JsonObject, Resource, Rule, Step } from '../rule.ts';
 import { DELETES_IN_NAMESPACES, heldObject, release } from './delete-cases.ts';
 import { isTerminating } from '../../oracle/state/terminating.ts';
 
@@ -17,7 +20,7 @@ export const rule: Rule = {
   id: 'delete/writes-do-not-take-the-mark-back',
   level: 'must',
   title:
-    'No write removes the deletion timestamp of a terminating object that a finalizer holds: a delete is not undone. A PUT or PATCH that succeeds is carried out.',
+    'No write removes the deletion timestamp of a terminating object that a finalizer holds: a delete is not undone. A PUT or PATCH that succeeds is carried out, of /status too.',
   cites: ['semantics.6.1', 'parameters.delete.propagation-policy.3'],
   operations: DELETES_IN_NAMESPACES,
   needs: ['create', 'get', 'patch', 'replace'],
@@ -31,31 +34,38 @@ export const rule: Rule = {
     const patch = {
       metadata: { [TIMESTAMP]: null, deletionGracePeriodSeconds: null, annotations: { written: 'yes' } },
     };
-    return inTurn(
+    const writes = (status: JsonObject): readonly Step[] => [
       on.replace('{{a}}', restored),
       on.patch('{{a}}', patch, { contentType: MERGE_PATCH_TYPE }),
       on.patch('{{a}}', patch, { contentType: STRATEGIC_MERGE_PATCH_TYPE }),
-      ...statusWrites(on),
-    ).map((write) => [
-      on.create(heldObject(on, '{{a}}')),
-      on.remove('{{a}}', { body: AT_ONCE }),
-      on.get('{{a}}', { as: 'leaving' }),
-      write,
-      on.get('{{a}}'),
-      on.list(),
-      release(on, '{{a}}'),
-    ]);
+      ...statusWrites(on, status),
+    ];
+    return fc
+      .tuple(inTurn(...writes({}).keys()), statusOf(on.resource))
+      .map(([which, status]) => writes(status).slice(which, which + 1))
+      .map((write) => [
+        on.create(heldObject(on, '{{a}}')),
+        on.remove('{{a}}', { body: AT_ONCE }),
+        on.get('{{a}}', { as: 'leaving' }),
+        ...write,
+        on.get('{{a}}'),
+        on.list(),
+        release(on, '{{a}}'),
+      ]);
   },
   check,
   least: 3,
 };
 
-/** A PATCH and a PUT of the /status of the terminating object, if its kind has one. */
-function statusWrites(on: Steps): readonly Step[] {
+/** A PATCH and a PUT of the /status of the terminating object, with that status, if its kind has one. */
+function statusWrites(on: Steps, status: JsonObject): readonly Step[] {
   if (!on.resource.hasStatus) return [];
   return [
-    on.patchStatus('{{a}}', { metadata: { [TIMESTAMP]: null }, status: {} }),
-    on.replaceStatus('{{a}}', edited('leaving', [{ remove: `/metadata/${TIMESTAMP}` }])),
+    on.patchStatus('{{a}}', { metadata: { [TIMESTAMP]: null }, status }),
+    on.replaceStatus(
+      '{{a}}',
+      edited('leaving', [{ remove: `/metadata/${TIMESTAMP}` }, { set: '/status', to: status }]),
+    ),
   ];
 }
 
@@ -100,27 +110,54 @@ function* check(history: History): Iterable<Finding> {
 
 /**
  * Judges that the response to a PUT or PATCH of a terminating object has the annotations that were sent, except for those
- * of controllers.
+ * of controllers, and that the response to a write of /status of this rule has the status that was sent.
  */
 function* judgeCarriedOut(observed: ObservedState, key: ObjectKey, deletion: Exchange): Iterable<Finding> {
   const foreign = foreignAnnotations(observed, key);
-  for (const { verb, exchange, outcome, response } of observed.writesTo(key)) {
-    const annotations = at(exchange.request.body?.value, 'metadata', 'annotations');
-    if ((verb !== 'replace' && verb !== 'patch') || outcome !== 'acknowledged' || !isObject(annotations)) continue;
-    if (response === undefined || !isTerminating(response.content) || exchange.began < deletion.ended) continue;
-    const lost = Object.entries(annotations).find(
-      ([name, text]) =>
-        typeof text === 'string' &&
-        !foreign.has(name) &&
-        !(verb === 'patch' && isDirective(name)) &&
-        at(response.content, 'metadata', 'annotations', name) !== text,
-    );
+  for (const { verb, exchange, outcome, response, resource } of observed.writesTo(key)) {
+    if (outcome !== 'acknowledged' || exchange.began < deletion.ended) continue;
+    if (response === undefined || !isTerminating(response.content)) continue;
+    const lost =
+      verb === 'replace' || verb === 'patch'
+        ? lostAnnotation(verb, exchange, response.content, foreign)
+        : lostStatus(exchange, response.content, resource);
     if (lost !== undefined)
       yield violated(
         deletion,
-        `the annotation ${lost[0]} in the response to a ${verb} of the terminating ${key.name}`,
-        show(at(response.content, 'metadata', 'annotations', lost[0])),
+        `${lost.what} in the response to a ${verb} of the terminating ${key.name}`,
+        show(lost.actual),
         `a ${verb} of a terminating object is not carried out`,
       );
   }
+}
+
+/** Something that a write sent, and what its response shows instead. */
+interface Lost {
+  readonly what: string;
+  readonly actual: Json | undefined;
+}
+
+function lostAnnotation(
+  verb: Verb,
+  { request }: Exchange,
+  response: Json | undefined,
+  foreign: ReadonlySet<string>,
+): Lost | undefined {
+  const annotations = at(request.body?.value, 'metadata', 'annotations');
+  const lost = Object.entries(isObject(annotations) ? annotations : {}).find(
+    ([name, text]) =>
+      typeof text === 'string' &&
+      !foreign.has(name) &&
+      !(verb === 'patch' && isDirective(name)) &&
+      at(response, 'metadata', 'annotations', name) !== text,
+  );
+  if (lost === undefined) return undefined;
+  return { what: `the annotation ${lost[0]}`, actual: at(response, 'metadata', 'annotations', lost[0]) };
+}
+
+function lostStatus(exchange: Exchange, response: Json | undefined, { schema }: Resource): Lost | undefined {
+  const status = at(exchange.request.body?.value, 'status');
+  if (!sentFor(exchange, rule.id) || !isObject(status)) return undefined;
+  const [lost] = missing({ status }, { status: at(response, 'status') ?? null }, { schema });
+  return lost === undefined ? undefined : { what: `${lost.path} ${show(lost.expected)}`, actual: lost.actual };
 }
