@@ -233,7 +233,7 @@ async function scale(
 
 function boundOf(spec: Bendable, name: string, wanted: number, round: (pods: number) => number): number {
   const bound = objectAt(spec, 'strategy', 'rollingUpdate')?.[name];
-  // A text that is no percentage counts as none: with a bound that is no number, a rollout would never end.
+  // A text that is no percentage is taken as 0: with a bound that is no number, a rollout would never end.
   return typeof bound === 'number' ? bound : round(((Number.parseInt(String(bound ?? 0), 10) || 0) * wanted) / 100);
 }
 

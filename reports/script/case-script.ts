@@ -41,13 +41,14 @@ export function caseScript(violation: Violation, head: ScriptHead): string | NoS
   const exchanges = wireCase(transcript);
   const compared = wireCase(reference);
   const words = `${expected} ${actual}`;
-  const deviation = deviationOf(exchanges, compared, { atIssue, words, isRace: isRace(violation, exchanges) });
+  const isRace = violation.intermittent !== undefined || haveOverlaps(exchanges);
+  const deviation = deviationOf(exchanges, compared, { atIssue, words, isRace });
   const needed = deviation === undefined ? exchanges : untilShown(exchanges, deviation);
   const obstacle = obstacleOf(needed, violation);
   if (obstacle !== undefined) return { none: obstacle };
-  if (deviation !== undefined) return scriptOf(needed, compared, deviation, violation, head);
+  if (deviation !== undefined) return scriptOf({ needed, compared, isRace }, deviation, violation, head);
   return {
-    none: isRace(violation, exchanges)
+    none: haveOverlaps(exchanges)
       ? 'its requests overlap, and a script cannot tell which responses are then legal'
       : 'the responses about its objects differ only in values that change from run to run, such as times',
   };
@@ -59,20 +60,20 @@ function untilShown(exchanges: readonly WireExchange[], { step }: Deviation): re
   return shown === undefined || shown.isWatch ? exchanges : exchanges.filter(({ began }) => began < shown.ended);
 }
 
-/** Whether the case may show the violation in some tries only. */
-function isRace({ intermittent }: Violation, exchanges: readonly WireExchange[]): boolean {
-  return intermittent !== undefined || haveOverlaps(exchanges);
+interface ScriptedCase {
+  readonly needed: readonly WireExchange[];
+  readonly compared: readonly WireExchange[];
+  /** Whether it may show the violation in some tries only. */
+  readonly isRace: boolean;
 }
 
 /** The script of a case that shows a deviation. */
 function scriptOf(
-  exchanges: readonly WireExchange[],
-  reference: readonly WireExchange[],
+  { needed: exchanges, compared: reference, isRace }: ScriptedCase,
   deviation: Deviation,
   violation: Violation,
   { title, rule, clause }: ScriptHead,
 ): string {
-  const races = isRace(violation, exchanges);
   const values = new ScriptValues(exchanges);
   const { deviating, events } = comparedWith(reference, exchanges, values);
   const requests = new CaseRequests(exchanges, values, deviation, events);
@@ -88,7 +89,7 @@ function scriptOf(
     '#',
     '# Needs curl and jq. TOKEN is a bearer token; CURL="curl --cacert ca.pem" gives curl options; TRIES says how often a race is tried.',
     '# Exits 1 while the bug is there, 0 once it is gone, 2 if the case cannot be sent.',
-    `TRIES=\${TRIES:-${races ? RACE_TRIES : 1}}`,
+    `TRIES=\${TRIES:-${isRace ? RACE_TRIES : 1}}`,
     `LONGEST=${longestWatch(deviation)}`,
     `EXPECTED=${singleQuoted(comment(values.neutral(violation.expected)))}`,
     `ACTUAL=${singleQuoted(comment(values.neutral(violation.actual)))}`,
@@ -102,7 +103,7 @@ function scriptOf(
     '}',
     '',
     'is_bug() {',
-    ...[...verdict.precondition(races), ...verdict.verdict()].map((line) => `  ${line}`),
+    ...[...verdict.precondition(isRace), ...verdict.verdict()].map((line) => `  ${line}`),
     '}',
     '',
     'main',

@@ -73,7 +73,7 @@ export function turnedDown(exchange: Exchange): boolean {
   return refused(exchange) && !NOT_ABOUT_THE_REQUEST.has(statusOf(exchange)) && !isBeyondLimit(exchange);
 }
 
-/** Refused for the size of its body, of more than every server takes. */
+/** The server refused a body for its size, which is more than every server takes. */
 export function isBeyondLimit(exchange: Exchange): boolean {
   return statusOf(exchange) === TOO_LARGE && (exchange.request.body?.text.length ?? 0) > SMALL_BODY;
 }

@@ -1,4 +1,4 @@
-import { SPEC } from '../../spec/dialects/index.ts';
+import { type DialectChoices, SPEC } from '../../spec/dialects/index.ts';
 import { historyFrom, type Literal } from '../checks/history-literals.fixture.ts';
 import type { Rule } from './rule.ts';
 
@@ -7,6 +7,11 @@ import type { Rule } from './rule.ts';
  * order.
  */
 export function outcomesOf(rule: Rule, ...literals: readonly Literal[]): string[] {
-  const findings = [...rule.check(historyFrom(literals), { choices: SPEC.choices })];
+  return outcomesUnder(SPEC.choices, rule, ...literals);
+}
+
+/** The same in a certain dialect. */
+export function outcomesUnder(choices: DialectChoices, rule: Rule, ...literals: readonly Literal[]): string[] {
+  const findings = [...rule.check(historyFrom(literals), { choices })];
   return [...new Set(findings.map((finding) => (finding.outcome === 'violated' ? finding.cause : finding.outcome)))];
 }

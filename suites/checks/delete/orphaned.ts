@@ -1,7 +1,8 @@
 import type { Exchange, History } from '../../oracle/history.ts';
 import { type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import { succeeded } from '../responses.ts';
-import { deletions, isUnheeded, queryCounts } from './deletes.ts';
+import { at } from '../../oracle/json.ts';
+import { deletions, isUnheeded, queryCounts, type SentDeleteOptions } from './deletes.ts';
 import { ownersOf } from '../../oracle/objects/owners-and-finalizers.ts';
 import type { CheckContext, Finding } from '../finding.ts';
 import { held, show, violated } from '../findings.ts';
@@ -12,13 +13,7 @@ import { isTerminating } from '../../oracle/state/terminating.ts';
 export function* judgeOrphaned(history: History, context: CheckContext): Iterable<Finding> {
   const observed = observedStateOf(history);
   for (const { exchange, before, options } of deletions(history)) {
-    if (
-      !succeeded(exchange) ||
-      isUnheeded(exchange, context) ||
-      !queryCounts(exchange, context.choices) ||
-      !(options.policy === 'Orphan' || options.orphan === true)
-    )
-      continue;
+    if (!succeeded(exchange) || isUnheeded(exchange, context) || !isOrphaning(exchange, options, context)) continue;
     for (const key of observed.keysNear(exchange.began)) {
       const child = observed.lastObservation(key, exchange.began, true);
       if (child === undefined || before.uid === undefined || !ownersOf(child.content).includes(before.uid)) continue;
@@ -45,6 +40,13 @@ export function* judgeOrphaned(history: History, context: CheckContext): Iterabl
       }
     }
   }
+}
+
+/** Whether the delete orphans: by its body, whatever its query says, or by a query that counts. */
+function isOrphaning(exchange: Exchange, { policy, orphan }: SentDeleteOptions, { choices }: CheckContext): boolean {
+  const body = exchange.request.body?.value;
+  const isInBody = at(body, 'propagationPolicy') === 'Orphan' || at(body, 'orphanDependents') === true;
+  return isInBody || (queryCounts(exchange, choices) && (policy === 'Orphan' || orphan === true));
 }
 
 /** Whether the object with that uid certainly existed from the beginning of the delete to the end of the read. */

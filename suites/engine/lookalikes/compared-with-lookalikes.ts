@@ -9,8 +9,8 @@ import { tryCases } from './try-cases.ts';
 /** How long the rounds may take, in milliseconds. */
 const LIMITS = { firstMs: 12_000, secondMs: 6_000 };
 
-/** How long a lookalike may take to respond, and to deliver an event, in milliseconds. */
-const PATIENCE = { timeoutMs: 3_000, eventMs: 1_000 };
+/** How long a lookalike may take to respond, in milliseconds. */
+const TIMEOUT_MS = 3_000;
 
 export interface ComparedRun {
   readonly findings: RunFindings;
@@ -31,7 +31,7 @@ export async function comparedWithLookalikes(
 ): Promise<readonly LookalikeLine[]> {
   if (findings.isEmpty) return [];
   const faults = likeliestFaults(findings, namableFaults());
-  const lookalikes = new Lookalikes(await start(), { run: `${run}x`, choices, ...PATIENCE });
+  const lookalikes = new Lookalikes(await start(), { run: `${run}x`, choices, timeoutMs: TIMEOUT_MS });
   try {
     return await tryCases(
       {

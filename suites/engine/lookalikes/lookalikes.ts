@@ -16,11 +16,7 @@ export interface LookalikeSettings {
   readonly run: string;
   readonly choices: DialectChoices;
   readonly timeoutMs: number;
-  readonly eventMs: number;
 }
-
-/** The number of cases at a time on one server. */
-const SLOTS = 3;
 
 /** How often a case is sent to one server until it fails alike, if it is a race. */
 const RACE_TRIES = 3;
@@ -66,7 +62,7 @@ export class Lookalikes {
         ...settings,
         url: this.#servers.url(fault),
         run: `${run}${this.#open.size.toString(36)}`,
-        slots: SLOTS,
+        slots: 1,
       });
     this.#open.set(fault, known);
     return known;

@@ -19,8 +19,6 @@ export interface OwnServer {
   readonly run: string;
   readonly choices: DialectChoices;
   readonly timeoutMs: number;
-  /** How long cases wait for an event, in milliseconds; default `timeoutMs`. */
-  readonly eventMs?: number;
   /** The number of cases at a time. */
   readonly slots: number;
 }
@@ -34,14 +32,7 @@ export interface OwnSender extends CaseSender {
  * Sends cases to a server that this run started. Nothing is removed there: the server ends with the run. Rejects if
  * the server refuses the namespaces.
  */
-export async function openOwnServer({
-  url,
-  run,
-  choices,
-  timeoutMs,
-  eventMs = timeoutMs,
-  slots: count,
-}: OwnServer): Promise<OwnSender> {
+export async function openOwnServer({ url, run, choices, timeoutMs, slots: count }: OwnServer): Promise<OwnSender> {
   const target = connect({ url, timeoutMs });
   const order = new ObservationOrder();
   const namespaces = await prepareSlots(target, new ExchangeRecorder({ run, rule: 'stage' }, order), {
@@ -55,7 +46,6 @@ export async function openOwnServer({
   });
   const slots = new SlotPool(namespaces);
   const ledger = new Ledger();
-  const patience = { forRequest: () => timeoutMs, forEvent: () => eventMs, waited: () => undefined };
   let cases = 0;
   return {
     choices,
@@ -71,7 +61,6 @@ export async function openOwnServer({
           caseId: `${run}-${cases.toString(36)}`,
           order,
           timeoutMs,
-          patience,
           ledger,
         });
         const history = historyOf(lines);

@@ -61,7 +61,7 @@ function* check(history: History): Iterable<Finding> {
   const generated = new Map<string, Creation>();
   for (const creation of made) {
     if (!isGenerated(creation)) {
-      // A server need not generate names: there, the creates with given names are left to judge.
+      // A server may refuse to generate names. Then only the creates with given names are judged.
       if (sentFor(creation.exchange, rule.id) && isParallel(creation, made)) yield held(creation.exchange, 'named');
       continue;
     }

@@ -11,7 +11,7 @@ import { CREATES } from './create-and-read.ts';
 /** Names with more characters than labels, which differ only in the last one. */
 const LONG = ['a', 'b'].map((end) => `${'long-'.repeat(13)}${end}`);
 
-/** Words of other paths, of numbers, and words that look like the form of a response, which are names like any other. */
+/** Legal names that look like segments of other paths, numbers, or forms of a response. */
 const WORDS = ['status', 'watch', 'namespaces', 'scale', 'config.json', '0042', ...LONG] as const;
 
 export const rule: Rule = {

@@ -87,7 +87,7 @@ function* check(history: History): Iterable<Finding> {
   }
 }
 
-/** The document shows no form of names, but every server takes a label. That a server makes names is a rule of its own. */
+/** The document shows no form of names, but every server takes a label. Another rule judges generated names. */
 function mayBeNoName(exchange: ResourceCalled): boolean {
   return !DNS_LABEL.test(textAt(sent(exchange), 'metadata', 'name') ?? '');
 }

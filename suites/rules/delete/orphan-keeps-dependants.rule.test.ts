@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../rule.ts';
-import { outcomesOf } from '../outcomes-of.fixture.ts';
+import { KUBERNETES_1_7, SPEC } from '../../../spec/dialects/index.ts';
+import { outcomesUnder } from '../outcomes-of.fixture.ts';
 import { rule } from './orphan-keeps-dependants.rule.ts';
 
 const SETS = '/apis/extensions/v1beta1/namespaces/a/replicasets';
@@ -19,8 +20,9 @@ const set = (name: string, ...owners: readonly string[]): JsonObject => ({
 
 describe('a dependant of a deleted owner', () => {
   /** The owner `a` is deleted with orphaning; a get shows the child, which it owns together with `keeper`. */
-  const orphaned = (shown: JsonObject | undefined): string[] =>
-    outcomesOf(
+  const orphaned = (shown: JsonObject | undefined, query = '', dialect = SPEC): string[] =>
+    outcomesUnder(
+      dialect.choices,
       rule,
       ...[set('keeper'), set('a'), set('child', 'a', 'keeper')].map((body) => ({
         send: `POST ${SETS}`,
@@ -28,7 +30,7 @@ describe('a dependant of a deleted owner', () => {
         response: [200, body] as const,
       })),
       {
-        send: `DELETE ${SETS}/a`,
+        send: `DELETE ${SETS}/a${query}`,
         body: { propagationPolicy: 'Orphan' },
         response: [200, { kind: 'Status', status: 'Success', code: 200 }],
       },
@@ -40,5 +42,14 @@ describe('a dependant of a deleted owner', () => {
     expect(orphaned(set('child', 'a', 'keeper'))).toEqual(['held']);
     expect(orphaned(set('child'))).toEqual(['a dependant loses another owner: propagationPolicy in the body']);
     expect(orphaned(undefined)).toEqual(['a dependant goes: propagationPolicy in the body']);
+  });
+
+  it('stays by the body of the delete where the query beside a body does not count', () => {
+    const dependant = (shown: JsonObject | undefined): string[] =>
+      orphaned(shown, '?gracePeriodSeconds=0', KUBERNETES_1_7);
+    expect(dependant(set('child', 'keeper'))).toEqual(['held']);
+    expect(dependant(undefined)).toEqual([
+      'a dependant goes: gracePeriodSeconds in the query, propagationPolicy in the body',
+    ]);
   });
 });

@@ -133,9 +133,10 @@ const INSIDE_CONTAINERS: readonly Json[] = [
   },
 ];
 
-/** New elements of the merged lists of an init container. */
+/** New elements of the merged lists of an init container, and the delete of another one. */
 const INSIDE_INIT_CONTAINERS: readonly Json[] = [
   { name: 'init', env: [{ name: 'NEW', value: 'new' }], volumeMounts: [{ name: 'data', mountPath: '/new' }] },
+  { name: 'init-gone', $patch: 'delete' },
 ];
 
 /** Changes of one member of a map that has several. */
@@ -145,7 +146,6 @@ const INSIDE_MAPS: readonly Json[] = [
 
 /** Deletes of elements of merged lists beside the containers. */
 const DELETED_ELEMENTS: JsonObject = {
-  initContainers: [{ name: 'init-gone', $patch: 'delete' }],
   imagePullSecrets: [{ name: 'gone', $patch: 'delete' }],
   volumes: [{ name: 'gone', $patch: 'delete' }],
 };
@@ -190,7 +190,7 @@ export function deepCases(operation: Operation, kind: 'merge' | 'strategic'): fc
     hostAliases: [{ ip: '192.0.2.1', hostnames: ['after'] }],
     tolerations: [{ key: 'after', operator: 'Exists' }],
     ...(kind === 'strategic'
-      ? { containers: [...INSIDE_CONTAINERS], initContainers: [...INSIDE_INIT_CONTAINERS] }
+      ? { ...DELETED_ELEMENTS, containers: [...INSIDE_CONTAINERS], initContainers: [...INSIDE_INIT_CONTAINERS] }
       : {}),
   });
   const removals = Object.keys(NO_DEFAULTS[on.resource.kind] ?? {}).map((member): [string, Json] => [member, null]);
@@ -200,7 +200,7 @@ export function deepCases(operation: Operation, kind: 'merge' | 'strategic'): fc
     affinity: { podAntiAffinity: null },
     hostAliases: null,
     tolerations: [],
-    ...(kind === 'strategic' ? { ...DELETED_ELEMENTS, containers: [...INSIDE_MAPS] } : {}),
+    ...(kind === 'strategic' ? { containers: [...INSIDE_MAPS] } : {}),
   });
   return [
     objectOf(on.maker).map((object) =>
