@@ -1,9 +1,9 @@
 import type { VerdictLine, Violation } from '../../../shared/verdict-log/verdict-log.ts';
+import { isConcurrent } from '../../program/is-concurrent.ts';
 import type { Program } from '../../program/program.ts';
 import { readProgram } from '../../program/read-program.ts';
 import type { Rule } from '../../rules/rule.ts';
 import { JUDGED_RULES } from '../judged-rules.ts';
-import { isConcurrent } from '../judging/sending/send-case.ts';
 
 /** The case of one cause: of a rule that fails in one way. */
 export interface FailingCase {

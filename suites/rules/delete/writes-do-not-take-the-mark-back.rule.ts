@@ -34,20 +34,19 @@ export const rule: Rule = {
     const patch = {
       metadata: { [TIMESTAMP]: null, deletionGracePeriodSeconds: null, annotations: { written: 'yes' } },
     };
-    const writes = (status: JsonObject): readonly Step[] => [
-      on.replace('{{a}}', restored),
-      on.patch('{{a}}', patch, { contentType: MERGE_PATCH_TYPE }),
-      on.patch('{{a}}', patch, { contentType: STRATEGIC_MERGE_PATCH_TYPE }),
-      ...statusWrites(on, status),
+    const writes: readonly WriteWith[] = [
+      () => on.replace('{{a}}', restored),
+      () => on.patch('{{a}}', patch, { contentType: MERGE_PATCH_TYPE }),
+      () => on.patch('{{a}}', patch, { contentType: STRATEGIC_MERGE_PATCH_TYPE }),
+      ...statusWrites(on),
     ];
     return fc
-      .tuple(inTurn(...writes({}).keys()), statusOf(on.resource))
-      .map(([which, status]) => writes(status).slice(which, which + 1))
-      .map((write) => [
+      .tuple(inTurn(...writes), statusOf(on.resource))
+      .map(([write, status]) => [
         on.create(heldObject(on, '{{a}}')),
         on.remove('{{a}}', { body: AT_ONCE }),
         on.get('{{a}}', { as: 'leaving' }),
-        ...write,
+        write(status),
         on.get('{{a}}'),
         on.list(),
         release(on, '{{a}}'),
@@ -57,15 +56,19 @@ export const rule: Rule = {
   least: 3,
 };
 
-/** A PATCH and a PUT of the /status of the terminating object, with that status, if its kind has one. */
-function statusWrites(on: Steps, status: JsonObject): readonly Step[] {
+/** A write of the terminating object; writes of /status send that status. */
+type WriteWith = (status: JsonObject) => Step;
+
+/** A PATCH and a PUT of the /status of the terminating object, if its kind has one. */
+function statusWrites(on: Steps): readonly WriteWith[] {
   if (!on.resource.hasStatus) return [];
   return [
-    on.patchStatus('{{a}}', { metadata: { [TIMESTAMP]: null }, status }),
-    on.replaceStatus(
-      '{{a}}',
-      edited('leaving', [{ remove: `/metadata/${TIMESTAMP}` }, { set: '/status', to: status }]),
-    ),
+    (status) => on.patchStatus('{{a}}', { metadata: { [TIMESTAMP]: null }, status }),
+    (status) =>
+      on.replaceStatus(
+        '{{a}}',
+        edited('leaving', [{ remove: `/metadata/${TIMESTAMP}` }, { set: '/status', to: status }]),
+      ),
   ];
 }
 

@@ -1,4 +1,5 @@
 import type { Operation } from '../../../../spec/surface/operations.ts';
+import { isConcurrent } from '../../../program/is-concurrent.ts';
 import type { Program } from '../../../program/program.ts';
 import type { Rule } from '../../../rules/rule.ts';
 import type { CaseSender, SentCase } from './case-runner.ts';
@@ -59,9 +60,4 @@ function isOpen({ judgement, trouble }: JudgedCase): boolean {
 /** How often to send a case until it fails: more than once only if its concurrent steps may interleave differently. */
 export function triesOf(program: Program, most: number): number {
   return isConcurrent(program) ? most : 1;
-}
-
-/** Whether some steps of a case run at the same time. */
-export function isConcurrent(program: Program): boolean {
-  return program.some((step) => step.do === 'together' && step.branches.length > 1);
 }
