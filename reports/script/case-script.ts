@@ -8,7 +8,7 @@ import { obstacleOf } from './obstacle.ts';
 import { outcomeOf } from './outcome.ts';
 import { PRELUDE } from './prelude.ts';
 import { PROTOBUF_IN_SHELL } from './protobuf-body.ts';
-import { haveOverlaps } from './races.ts';
+import { haveOverlaps, isRace } from './races.ts';
 import { ScriptValues } from './script-values.ts';
 import { ScriptVerdict } from './script-verdict.ts';
 import { comment, doubleQuoted, singleQuoted } from './shell-text.ts';
@@ -41,12 +41,12 @@ export function caseScript(violation: Violation, head: ScriptHead): string | NoS
   const exchanges = wireCase(transcript);
   const compared = wireCase(reference);
   const words = `${expected} ${actual}`;
-  const isRace = violation.intermittent !== undefined || haveOverlaps(exchanges);
-  const deviation = deviationOf(exchanges, compared, { atIssue, words, isRace });
+  const race = isRace(violation, exchanges);
+  const deviation = deviationOf(exchanges, compared, { atIssue, words, isRace: race });
   const needed = deviation === undefined ? exchanges : untilShown(exchanges, deviation);
   const obstacle = obstacleOf(needed, violation);
   if (obstacle !== undefined) return { none: obstacle };
-  if (deviation !== undefined) return scriptOf({ needed, compared, isRace }, deviation, violation, head);
+  if (deviation !== undefined) return scriptOf({ needed, compared, isRace: race }, deviation, violation, head);
   return {
     none: haveOverlaps(exchanges)
       ? 'its requests overlap, and a script cannot tell which responses are then legal'

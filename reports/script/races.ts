@@ -1,3 +1,4 @@
+import type { Violation } from '../../shared/verdict-log/verdict-log.ts';
 import { isSuccess, outcomeOf } from './outcome.ts';
 import type { WireExchange } from './wire-case.ts';
 
@@ -9,6 +10,14 @@ export function isAlone(exchanges: readonly WireExchange[], step: number): boole
 /** Whether some requests overlap, so that the number and the order of the events of a watch differ from run to run. */
 export function haveOverlaps(exchanges: readonly WireExchange[]): boolean {
   return exchanges.some(({ isWatch }, step) => !isWatch && !isAlone(exchanges, step));
+}
+
+/**
+ * Whether the case of a violation may end otherwise when it is sent again, because its requests overlap or because it
+ * did so in the run.
+ */
+export function isRace({ intermittent }: Violation, exchanges: readonly WireExchange[]): boolean {
+  return intermittent !== undefined || haveOverlaps(exchanges);
 }
 
 /**

@@ -68,8 +68,12 @@ describe('the events of a watch on the page', () => {
 });
 
 describe('the difference from the reference server', () => {
-  function lines(ours: Answered, theirs: Answered): string[] | undefined {
-    const violation = { transcript: exchanged(ours), reference: exchanged(theirs, 'p1-2') } as unknown as Violation;
+  function lines(ours: Answered, theirs: Answered, more: Partial<Violation> = {}): string[] | undefined {
+    const violation = {
+      transcript: exchanged(ours),
+      reference: exchanged(theirs, 'p1-2'),
+      ...more,
+    } as unknown as Violation;
     const [exchange] = shownExchanges(violation.transcript, [1]);
     return exchange === undefined
       ? undefined
@@ -97,5 +101,16 @@ describe('the difference from the reference server', () => {
       '- HTTP 200 application/yaml',
       '+ HTTP 200 application/json',
     ]);
+  });
+  it('is that of a watch with a timeline, but of no race', () => {
+    const watches = [{ added: ['$ID-a'] }, { added: ['$ID-b'] }] as const;
+    expect(lines(...watches, { timeline: ['a watch'] })).toContain('- "n/b": [');
+    expect(lines(...watches, { intermittent: { failed: 1, sent: 2 } })).toBeUndefined();
+    const [first, ...rest] = exchanged(watches[0]);
+    const [beside = first, ...end] = exchanged({ json: {} }).map((line) => ({ ...line, exchange: 2 }));
+    const transcript = [first, beside, ...rest, ...end].flatMap((line) => line ?? []);
+    expect(lines(...watches, { transcript })).toContain('- "n/b": [');
+    const writes = transcript.map((line) => (line.kind === 'request' ? { ...line, target: '/api/v1/pods' } : line));
+    expect(lines(...watches, { transcript: writes })).toBeUndefined();
   });
 });

@@ -1,6 +1,7 @@
 import type { Violation } from '../../../shared/verdict-log/verdict-log.ts';
 import { type DiffLine, diffLines } from '../../../shared/page/json-diff.ts';
 import { aligned, type ComparableExchange, comparable } from '../../script/comparable.ts';
+import { isRace } from '../../script/races.ts';
 import { wireCase, type WireExchange } from '../../script/wire-case.ts';
 import type { DiffOf } from './exchange-list.ts';
 
@@ -8,9 +9,11 @@ import type { DiffOf } from './exchange-list.ts';
  * Compares the responses of a case with those of the reference server. Races are not compared, because they may
  * legally differ.
  */
-export function referenceDiff({ transcript, reference, timeline, intermittent }: Violation): DiffOf {
-  if (reference === undefined || timeline !== undefined || intermittent !== undefined) return () => undefined;
+export function referenceDiff(violation: Violation): DiffOf {
+  const { transcript, reference } = violation;
+  if (reference === undefined) return () => undefined;
   const [ours, theirs] = [wireCase(transcript), wireCase(reference)];
+  if (isRace(violation, ours)) return () => undefined;
   const pairs = aligned(ours, theirs);
   const [partners, numbers] = [new Map(pairs), new Map(pairs.map(([step, other]) => [other, step]))];
   const [here, there] = [comparable(ours), comparable(theirs, (step) => numbers.get(step) ?? step)];
