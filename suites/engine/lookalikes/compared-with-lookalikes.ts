@@ -7,7 +7,7 @@ import type { RunFindings } from './run-findings.ts';
 import { tryCases } from './try-cases.ts';
 
 /** How long the rounds may take, in milliseconds. */
-const LIMITS = { firstMs: 12_000, secondMs: 6_000 };
+const LIMITS = { likeliestMs: 10_000, othersMs: 5_000, survivorsMs: 5_000 };
 
 /** How long a lookalike may take to respond, in milliseconds. */
 const TIMEOUT_MS = 3_000;

@@ -5,7 +5,7 @@ import { JUDGED_RULES } from '../judged-rules.ts';
 import type { FailingCase } from './run-findings.ts';
 import { tryCases } from './try-cases.ts';
 
-const LONG = { firstMs: 60_000, secondMs: 60_000 };
+const LONG = { likeliestMs: 60_000, othersMs: 60_000, survivorsMs: 60_000 };
 const [r, s] = JUDGED_RULES.slice(0, 2).map((rule): FailingCase => {
   const violation = { expected: '', actual: '', curl: [], replay: '', transcript: [], fingerprint: rule.id };
   return { rule, operation: 'o', violation, program: [], isRace: false };
@@ -31,10 +31,16 @@ describe('failing cases', () => {
     ]);
   });
 
-  it('are sent to ten faults at first', async () => {
+  it('are sent to ten faults, and to the others if they fail alike on none', async () => {
     const many = Array.from({ length: 15 }, (_, index) => `fault-${index}`);
-    const lines = await tryCases({ cases: casesOf(r), likeliest: () => many, outcome: async () => 'holds' }, LONG);
-    expect(Object.keys(lines[0]?.onFaults ?? {})).toEqual(many.slice(0, 10));
+    const triedOn = async (alike: string): Promise<readonly string[]> => {
+      const outcome = async (_: FailingCase, fault: string): Promise<CaseOnFault> =>
+        fault === alike ? 'alike' : 'holds';
+      const [line] = await tryCases({ cases: casesOf(r), likeliest: () => many, outcome }, LONG);
+      return Object.keys(line?.onFaults ?? {});
+    };
+    expect(await triedOn('fault-3')).toEqual(many.slice(0, 10));
+    expect(await triedOn('none')).toEqual(many);
   });
 
   it('are sent in the order of what a trial costs, likely faults first', async () => {
@@ -70,7 +76,7 @@ describe('failing cases', () => {
       return 'alike';
     };
     const task = { cases: casesOf(r), likeliest: () => ['quick', 'hangs'], outcome };
-    const [late] = await tryCases(task, { firstMs: 50, secondMs: 50 });
+    const [late] = await tryCases(task, { likeliestMs: 50, othersMs: 50, survivorsMs: 50 });
     expect(late?.onFaults).toEqual({ quick: 'alike' });
     const interrupt = new AbortController();
     const trying = tryCases(task, { ...LONG, signal: interrupt.signal });

@@ -5,7 +5,7 @@ import type { Program } from '../../program/program.ts';
 import { needsControllers } from '../../rules/needs.ts';
 import type { FailingCase } from './run-findings.ts';
 
-/** How many faults that break its rule each case is tried on, and how many more that fail alike with other cases. */
+/** On how many faults that break its rule each case is tried first, and on how many that fail alike with other cases. */
 const LIKELIEST = 10;
 const SURVIVORS = 12;
 
@@ -14,9 +14,10 @@ const AT_ONCE = 12;
 
 /** How long each round may take, in milliseconds. */
 export interface RoundLimits {
-  readonly firstMs: number;
-  readonly secondMs: number;
-  /** Ends both at once. */
+  readonly likeliestMs: number;
+  readonly othersMs: number;
+  readonly survivorsMs: number;
+  /** Ends all at once. */
   readonly signal?: AbortSignal;
 }
 
@@ -29,21 +30,25 @@ export interface CasesToTry {
 }
 
 /**
- * Tries failing cases on servers with known faults, in two rounds: each case on the likeliest faults that break its
- * rule, and then on the faults on which other cases failed alike. A fault that makes all cases fail alike is the bug
- * of the target, or does the same. Cases about controllers stay with the faults that break their rule, because these
- * servers run no controllers. Cases that are under way at the end of a round are left out.
+ * Tries failing cases on servers with known faults, in three rounds:
  *
- *     3 cases of 3 rules -> 30 outcomes, 4 faults fail alike with one or more -> up to 12 further outcomes
+ * 1. each case on the likeliest faults that break its rule;
+ * 2. those that failed alike on none of them on the other faults that break their rule, so that no report names an
+ *    untried fault for a bug that is not known;
+ * 3. all cases on the faults on which others failed alike. A fault that makes all cases fail alike is the bug of the
+ *    target, or does the same. Cases about controllers take no part, because these servers run no controllers.
+ *
+ * Cases that are under way at the end of a round are left out.
  */
 export async function tryCases(
   { cases, likeliest, outcome }: CasesToTry,
-  { firstMs, secondMs, signal = new AbortController().signal }: RoundLimits,
+  { likeliestMs, othersMs, survivorsMs, signal = new AbortController().signal }: RoundLimits,
 ): Promise<readonly LookalikeLine[]> {
   const found = new Map(cases.map((failing) => [failing, new Map<string, CaseOnFault>()]));
-  await round((failing) => likeliest(failing.rule.id).slice(0, LIKELIEST), firstMs);
+  await round(({ rule }) => likeliest(rule.id).slice(0, LIKELIEST), likeliestMs);
+  await round((failing) => (isMatched(failing) ? [] : likeliest(failing.rule.id).slice(LIKELIEST)), othersMs);
   const survivors = alikeMostOften([...found.values()]).slice(0, SURVIVORS);
-  await round(({ rule }) => (needsControllers(rule) ? [] : survivors), secondMs);
+  await round(({ rule }) => (needsControllers(rule) ? [] : survivors), survivorsMs);
   return [...found].flatMap(([{ rule, operation, violation }, outcomes]): LookalikeLine[] =>
     outcomes.size === 0
       ? []
@@ -57,6 +62,10 @@ export async function tryCases(
           },
         ],
   );
+
+  function isMatched(failing: FailingCase): boolean {
+    return [...(found.get(failing)?.values() ?? [])].includes('alike');
+  }
 
   async function round(faultsOf: (failing: FailingCase) => readonly string[], ms: number): Promise<void> {
     if (signal.aborted) return;
