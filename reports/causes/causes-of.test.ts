@@ -136,6 +136,20 @@ describe('causes', () => {
     expect(cause?.like).toMatchObject({ fault: 'tried', tried: { cases: 2, alike: 2 } });
   });
 
+  it('are no fault on which all cases end otherwise, whatever the measured symptoms say', () => {
+    const known = [fault('measured', 'a', 'b', 'c'), fault('other', 'z')];
+    const namedWith = (sent?: Readonly<Record<string, CaseOnFault>>): (string | undefined)[] => {
+      const more = sent === undefined ? {} : { sent };
+      return causesOf({ rules: [failed('a', more), failed('b', more), failed('c', more), passed('z')] }, known).map(
+        ({ like }) => like?.fault,
+      );
+    };
+    expect(namedWith()).toEqual(['measured']);
+    expect(namedWith({ measured: 'alike' })).toEqual(['measured']);
+    expect(namedWith({ measured: 'holds' })).not.toContain('measured');
+    expect(namedWith({ measured: 'otherwise' })).not.toContain('measured');
+  });
+
   it('are no fault of one kind if a case of that kind fails alike, and the rule fails on others', () => {
     const elsewhere = 'PUT /api/v1/namespaces/{namespace}/secrets/{name}';
     const ofPods = fault('of-pods', 'a');

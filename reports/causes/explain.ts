@@ -14,8 +14,8 @@ export interface Explanation {
 }
 
 /**
- * A known fault is named only if it is at least this likely, and if it and the named alternatives are together more
- * likely than not.
+ * A known fault is named only if it is at least this likely, if it and the named alternatives are together more likely
+ * than not, and if not all cases that were sent to a server with it end otherwise there.
  */
 const LEAST_CONFIDENCE = 0.3;
 
@@ -86,11 +86,13 @@ function joined(
 function explanationBy(like: Match, failures: readonly Failure[]): Explanation {
   const own = failures.filter(({ rule }) => rule.id === like.fault.caughtBy);
   const { root } = easiest(own.length === 0 ? failures : own);
-  return isNamed(like) ? { root, failures, like } : { root, failures };
+  return isNamed(like, failures) ? { root, failures, like } : { root, failures };
 }
 
-function isNamed({ confidence, or }: Match): boolean {
-  return confidence >= LEAST_CONFIDENCE && or.length <= MOST_ALIKE;
+function isNamed({ fault, confidence, or }: Match, failures: readonly Failure[]): boolean {
+  const tried = failures.flatMap(({ onFaults }) => onFaults.get(fault.name) ?? []);
+  const isRefuted = tried.length > 0 && !tried.includes('alike');
+  return confidence >= LEAST_CONFIDENCE && or.length <= MOST_ALIKE && !isRefuted;
 }
 
 /** If more faults fit alike, none is named. */

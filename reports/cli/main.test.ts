@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Report, VerdictLogLine } from '../../shared/verdict-log/verdict-log.ts';
+import type { Report, ReportedCause, VerdictLogLine } from '../../shared/verdict-log/verdict-log.ts';
 import { exampleLog } from '../tally/example-log.fixture.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -66,6 +66,25 @@ describe('report', () => {
         'again',
       ]);
     }
+  });
+
+  it('names no fault that the server is said not to have', async () => {
+    const log = exampleLog();
+    const comparison = log.flatMap((line): VerdictLogLine[] => {
+      if (line.kind !== 'verdict' || line.rule !== 'replace/stale-version-is-refused') return [];
+      const { rule, operation, violations } = line;
+      const onFaults = { 'stale-put-accepted': 'alike' } as const;
+      return violations.map(({ fingerprint }) => ({ kind: 'lookalike', rule, operation, fingerprint, onFaults }));
+    });
+    await report(['live', '--report-dir', join(folder, 'not')], text(log.toSpliced(-1, 0, ...comparison)));
+    const named = async (...flags: readonly string[]): Promise<readonly string[]> => {
+      const { stdout } = await report(['diagnose', join(folder, 'not', 'report.json'), '--json', ...flags], '');
+      return (JSON.parse(stdout) as readonly ReportedCause[]).flatMap(({ like }) => like?.fault ?? []);
+    };
+    expect(await named()).toContain('stale-put-accepted');
+    expect(await named('--not', 'stale-put-accepted')).not.toContain('stale-put-accepted');
+    const { exitCode, stderr } = await report(['diagnose', '--not', 'rain'], '');
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining("no known fault is called 'rain'")]);
   });
 
   it('folds every verdict into report.json', async () => {

@@ -6,13 +6,14 @@ import { OutputExistsError } from '../../shared/files/output-exists-error.ts';
 import { reportLostOutput } from '../../shared/process/lost-output.ts';
 import { EXIT } from '../../shared/verdict-log/verdict.ts';
 import { causesOf } from '../causes/causes-of.ts';
+import { type KnownFault, knownFaults } from '../causes/known-faults.ts';
 import { readReport } from '../read/read-report.ts';
 import { VerdictLogError } from '../tally/verdict-log-error.ts';
 import { page } from '../render/html/page.ts';
 import { causeBlock } from '../render/terminal/cause-block.ts';
 import { type Paint, paintFor } from '../render/terminal/paint.ts';
 import { summary } from '../render/terminal/summary.ts';
-import { reportedCauses } from '../tally/reported-causes.ts';
+import { reportedCause } from '../tally/reported-causes.ts';
 import { merge } from '../tally/merge.ts';
 import { type CompareFlags, compareReports } from './compare-reports.ts';
 import { live } from './live.ts';
@@ -23,10 +24,24 @@ const USUAL = join('plumbline-report', 'report.json');
 const HINT = `(${typedCommand('report')} --help lists all commands)`;
 
 function among(text: string): string[] {
-  const names = text.split(',').map((name) => name.trim());
+  const names = namesIn(text);
   const unknown = names.find((name) => !REPORTERS.includes(name));
   if (unknown !== undefined) throw new InvalidArgumentError(`'${unknown}' is not one of ${REPORTERS.join(', ')}.`);
   return names;
+}
+
+/** The known faults without those of these names. */
+function faultsBut(text: string): readonly KnownFault[] {
+  const known = knownFaults();
+  const names = namesIn(text);
+  const unknown = names.find((name) => !known.some((fault) => fault.name === name));
+  if (unknown !== undefined)
+    throw new InvalidArgumentError(`no known fault is called '${unknown}'; 'proxy faults --list' lists all.`);
+  return known.filter(({ name }) => !names.includes(name));
+}
+
+function namesIn(text: string): string[] {
+  return text.split(',').map((name) => name.trim());
 }
 
 function reporters(usual: readonly string[]): Option {
@@ -41,6 +56,12 @@ function paint(): Paint {
 
 function print(text: string): void {
   process.stdout.write(`${text}\n`);
+}
+
+interface DiagnoseFlags {
+  readonly json?: true;
+  /** The faults that remain. */
+  readonly not?: readonly KnownFault[];
 }
 
 const program = new Command('report')
@@ -70,10 +91,10 @@ program
   .description('print the bugs that explain the failures of a report, the most harmful first')
   .argument('[file]', `default ${USUAL}`)
   .option('--json', 'print them as `report.json` has them')
-  .action(async (file: string | undefined, { json }: { readonly json?: true }) => {
-    const report = await readReport(file ?? USUAL);
-    if (json === true) return print(JSON.stringify(reportedCauses(report.rules), null, 2));
-    const causes = causesOf(report);
+  .option('--not <fault,...>', 'known faults that the server does not have, so that no cause names them', faultsBut)
+  .action(async (file: string | undefined, { json, not: known }: DiagnoseFlags) => {
+    const causes = causesOf(await readReport(file ?? USUAL), known);
+    if (json === true) return print(JSON.stringify(causes.map(reportedCause), null, 2));
     print(
       causes.length === 0 ? 'nothing fails' : causes.map((cause) => causeBlock(cause, causes, paint())).join('\n\n'),
     );

@@ -12,7 +12,8 @@ export function reportedCauses(rules: readonly ReportedRule[]): ReportedCause[] 
   return causesOf({ rules }).map(reportedCause);
 }
 
-function reportedCause(cause: Cause): ReportedCause {
+/** A cause in its `report.json` form. */
+export function reportedCause(cause: Cause): ReportedCause {
   const { rule, fingerprint, violations } = cause.lead;
   const [violation] = violations;
   const script = scriptOf(cause);

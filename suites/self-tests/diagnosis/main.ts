@@ -16,11 +16,6 @@ import { runMain } from '../run-main.ts';
 
 /** Servers judged at the same time: while one waits for its watches, another works. */
 const AT_ONCE = 3;
-/**
- * The rule that every hanging, stopping or disconnecting server breaks: its violations name the bug, and no known
- * fault is matched.
- */
-
 const PAGE = fileURLToPath(new URL('../../../docs/diagnosis.md', import.meta.url));
 
 interface DiagnosisFlags {
@@ -101,7 +96,7 @@ async function scoresOf(
       const { faults, run } = next;
       if (servers !== undefined && !isJudged(faults, folder))
         await judge(faults, known, { ...flags, whole: flags.whole === true }, { servers, run, folder });
-      const score = scoreOf(await diagnose(faults, folder), known);
+      const score = scoreOf(await diagnose(faults, known, folder), known);
       scores.push(score);
       process.stdout.write(`${scores.length}/${all.length} ${nameOf(faults)}: ${lineOf(score)}\n`);
     }

@@ -33,7 +33,8 @@ export function diagnosisPage(
       'A cause names the likeliest fault, and up to two others that fit almost as well. The first measure asks whether the likeliest fault of the first cause is the',
       'planted one. The second measure asks whether the planted fault is among the first three that the causes name, likeliest first. A server with several faults is',
       'explained only if the causes name each of them, and no cause is too many: a cause without a known fault, or with another one as the likeliest. Naming a fault',
-      'with the same symptoms (below) counts as naming the planted one. A fault for which no rule fails, alone or because another fault hides it, cannot be named; such servers have rows of their own.',
+      'with the same symptoms (below) counts as naming the planted one. The bug of a real server is seldom a known one: for two measures the report does not know',
+      'the planted fault nor those with the same symptoms. Then it should name a fault only if a case fails alike there. A fault for which no rule fails, alone or because another fault hides it, cannot be named; such servers have rows of their own.',
     ].join(' '),
     '## Faults with the same symptoms',
     [
@@ -99,6 +100,18 @@ function rows(scores: readonly Score[]): string[][] {
     row('one fault, shown', singles, 'the first cause says that it is likeliest this fault', ({ first }) => first),
     row('one fault, shown', singles, 'one of the first three faults that the causes name is it', isAmongThree),
     row('one fault, shown', singles, 'no cause is another fault or none', ({ invented }) => invented.length === 0),
+    row(
+      'one fault, unknown to the report',
+      singles,
+      'no cause names a known fault',
+      ({ trial }) => trial.misnamed.length === 0,
+    ),
+    row(
+      'one fault, unknown to the report',
+      singles,
+      'each fault that a cause names makes one of its cases fail alike',
+      ({ trial }) => trial.misnamed.every(({ tried }) => tried !== undefined && tried.alike > 0),
+    ),
     row('two or three faults', several, 'one is hidden: no rule fails that it breaks alone', (score) => !score.shown),
     row('two or three faults, shown', shown, 'the causes name every fault', namesAll),
     row('two or three faults, shown', shown, '... and no other cause is there', isExplained),

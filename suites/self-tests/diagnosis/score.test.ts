@@ -22,7 +22,8 @@ const cause = (rule: string, ...[like, ...or]: string[]): Trial['causes'][number
 
 function score(names: readonly string[], ...causes: Trial['causes']): Score {
   const faults = KNOWN.filter(({ name }) => names.includes(name));
-  return scoreOf({ faults, failed: new Set(causes.map(({ rule }) => rule)), causes }, KNOWN);
+  const misnamed = causes.flatMap(({ like }) => like ?? []).map((like) => ({ ...like, tried: { cases: 2, alike: 1 } }));
+  return scoreOf({ faults, failed: new Set(causes.map(({ rule }) => rule)), causes, misnamed }, KNOWN);
 }
 
 describe('the score of a diagnosis', () => {
@@ -48,6 +49,10 @@ describe('the score of a diagnosis', () => {
     expect(page).toContain('| one fault | 3 | no rule fails | 1 (33 %) |');
     expect(page).toContain(
       '| one fault, shown | 2 | the first cause says that it is likeliest this fault | 1 (50 %) |',
+    );
+    expect(page).toContain('| one fault, unknown to the report | 2 | no cause names a known fault | 1 (50 %) |');
+    expect(page).toContain(
+      '| one fault, unknown to the report | 2 | each fault that a cause names makes one of its cases fail alike | 2 (100 %) |',
     );
     expect(page).toContain(
       '| two or three faults | 2 | one is hidden: no rule fails that it breaks alone | 1 (50 %) |',

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { MeasuredFault } from '../../../shared/verdict-log/kill-matrix.ts';
+import { haveSameSymptoms, type MeasuredFault } from '../../../shared/verdict-log/kill-matrix.ts';
 import type { ListeningProcess } from '../../../shared/process/listening-line.ts';
-import type { ReportedCause } from '../../../shared/verdict-log/verdict-log.ts';
+import type { Likeness, ReportedCause } from '../../../shared/verdict-log/verdict-log.ts';
 import { RULES } from '../../rules/index.ts';
 import { needsControllers } from '../../rules/needs.ts';
 import { relatedRules } from '../kill-matrix/symptoms.ts';
@@ -17,6 +17,8 @@ export interface Trial {
   /** Ids of the rules that failed. */
   readonly failed: ReadonlySet<string>;
   readonly causes: readonly Pick<ReportedCause, 'rule' | 'like'>[];
+  /** The known faults that the report names if it knows neither these faults nor any with the same symptoms. */
+  readonly misnamed: readonly Likeness[];
 }
 
 type Faults = Trial['faults'];
@@ -90,14 +92,21 @@ function nearRules(fires: MeasuredFault['fires'], known: readonly MeasuredFault[
 }
 
 /** Reads the causes from the verdict log of a server with the present matcher. */
-export async function diagnose(faults: Faults, folder: string): Promise<Trial> {
+export async function diagnose(faults: Faults, known: readonly MeasuredFault[], folder: string): Promise<Trial> {
   const log = logOf(faults, folder);
-  const { stdout, stderr } = await run('reports/cli/quick-start.mjs', 'diagnose', log, '--json');
-  if (stdout === '') throw new Error(`${log}: ${stderr}`);
-  const causes = JSON.parse(stdout) as readonly ReportedCause[];
+  const alike = known.filter((other) => faults.some((fault) => other === fault || haveSameSymptoms(other, fault)));
+  const causes = await causesIn(log);
+  const unknowing = causes.length === 0 ? [] : await causesIn(log, '--not', alike.map(({ name }) => name).join(','));
   return {
     faults,
     failed: new Set(causes.flatMap(({ explains }) => explains.map(({ rule }) => rule))),
     causes: causes.map(({ rule, like }) => (like === undefined ? { rule } : { rule, like })),
+    misnamed: unknowing.flatMap(({ like }) => like ?? []),
   };
+}
+
+async function causesIn(log: string, ...flags: readonly string[]): Promise<readonly ReportedCause[]> {
+  const { stdout, stderr } = await run('reports/cli/quick-start.mjs', 'diagnose', log, '--json', ...flags);
+  if (stdout === '') throw new Error(`${log}: ${stderr}`);
+  return JSON.parse(stdout) as readonly ReportedCause[];
 }
