@@ -12,8 +12,8 @@ import {
   CONTENT_IN_JQ,
   EVENT_COUNT_IN_JQ,
   eventCount,
-  TYPES_BY_OBJECT_IN_JQ,
   typesByObject,
+  typesByObjectInJq,
 } from './content.ts';
 import { expandable, singleQuoted } from './shell-text.ts';
 
@@ -257,18 +257,20 @@ describe('a script', () => {
     const order = ['T0 $ID-ns1/me-a', 'T2 $ID-ns1/me-b', 'T3 $ID-ns1/me-a'];
     expect(inJq('.order')).toEqual(order);
     expect(inJq(EVENT_COUNT_IN_JQ)).toBe(eventCount({ order }));
-    const objects = { '$ID-ns1/me-b': [{ type: 'T2' }], '$ID-ns1/me-a': [{ type: 'T0' }, { type: 'T3' }] };
-    expect(inJq(TYPES_BY_OBJECT_IN_JQ)).toEqual(typesByObject({ objects }));
-    expect(typesByObject({ objects })).toEqual(['$ID-ns1/me-a: T0 T3', '$ID-ns1/me-b: T2']);
+    expect(inJq(typesByObjectInJq())).toEqual(typesByObject({ order }));
+    expect(typesByObject({ order })).toEqual(['$ID-ns1/me-a: T0 T3', '$ID-ns1/me-b: T2']);
+    expect(inJq(typesByObjectInJq(1))).toEqual(typesByObject({ order }, 1));
     for (const [expected, isConflict] of [
       [['$ID-ns1/me-a: T0 T3', '$ID-ns1/me-b: T2 T4'], false],
       [['$ID-ns1/me-a: T0', '$ID-ns1/me-b: T2'], false],
       [['$ID-ns1/me-a: T0 T4', '$ID-ns1/me-b: T2'], true],
       [['$ID-ns1/me-a: T0 T33', '$ID-ns1/me-b: T2'], true],
       [['$ID-ns1/me-a: T0 T3'], true],
+      // The other watch was closed before it could tell of b.
+      [['$ID-ns1/me-a: T0'], false],
     ] as const) {
       expect(inJq(conflictsInJq(expected))).toBe(isConflict);
-      expect(conflicts(expected, typesByObject({ objects }))).toBe(isConflict);
+      expect(conflicts(expected, { order })).toBe(isConflict);
     }
   });
 

@@ -1,12 +1,4 @@
-import {
-  conflicts,
-  eventCount,
-  isOwnEvent,
-  member,
-  TYPES_BY_OBJECT_IN_JQ,
-  typesByObject,
-  versionOf,
-} from './content.ts';
+import { conflicts, eventCount, isOwnEvent, member, typesByObject, typesByObjectInJq, versionOf } from './content.ts';
 import type { ContentDeviation } from './content-deviation.ts';
 import { neutralNames } from './neutral-names.ts';
 import { isSuccess } from './outcome.ts';
@@ -36,9 +28,9 @@ export function typesDeviation(theirs: unknown, ours: unknown, sent: string): Co
   const [expected, actual] = [typesByObject(theirs), typesByObject(ours)];
   const events = { expected: eventCount(theirs), actual: eventCount(ours) };
   // More events than expected prove nothing: the other watch was closed earlier.
-  if (events.actual >= events.expected && !conflicts(expected, actual)) return undefined;
+  if (events.actual >= events.expected && !conflicts(expected, ours)) return undefined;
   if (![...expected, ...actual].every((each) => sent.includes(nameIn(each)))) return undefined;
-  return { kind: 'content', path: TYPES_BY_OBJECT_IN_JQ, expected, actual, events };
+  return { kind: 'content', path: typesByObjectInJq(), expected, actual, events };
 }
 
 /** The name in `$ID-ns1/$ID-a: ADDED`. */
