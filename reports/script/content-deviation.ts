@@ -60,7 +60,9 @@ export function bodyDeviation(
   });
   if (isSettled && first !== undefined) return deviation(first);
   if (!isAtIssue) return undefined;
-  const dependent = isRace || !isSettled ? found.find((each) => isTakenUid(each, step)) : found[0];
+  // The events of a watch stand by their number, and another server may tell one more.
+  const isLoose = isRace || !isSettled || ours.isWatch;
+  const dependent = isLoose ? found.find((each) => isTakenUid(each, step)) : found[0];
   if (dependent !== undefined) return deviation(dependent);
   if (!isSettled || ours.isWatch || (ours.json !== undefined && !ours.target.includes('pretty='))) return undefined;
   const text = textDifference(there.text(theirs.text ?? ''), here.text(ours.text ?? ''));
