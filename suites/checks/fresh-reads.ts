@@ -1,11 +1,10 @@
-import { saysAbsent } from '../oracle/exchanges/absence.ts';
 import { type MemberDifference, differences, SYSTEM_WRITTEN } from '../oracle/values/comparison.ts';
 import type { Exchange, History } from '../oracle/history.ts';
 import { firstIndexFrom } from '../oracle/values/first-index.ts';
 import { groupBy } from '../oracle/values/group-by.ts';
 import type { JsonObject } from '../oracle/json.ts';
 import { keyOf, type ObjectKey, type Observation, type ObservedState, type Write } from '../oracle/observed-state.ts';
-import { callsOf, type ResourceCalled, statusOf } from './responses.ts';
+import { callsOf, type ResourceCalled } from './responses.ts';
 import { type Listing, listings } from './listings.ts';
 import { collectionId } from '../oracle/state/object-key.ts';
 
@@ -79,16 +78,20 @@ function findFreshReads(history: History, observed: ObservedState, key: ObjectKe
   const seenIn = new Map(observations.toReversed().map((observation) => [observation.exchange, observation]));
   const { gets, lists } = readIndexOf(history);
   const found = [
-    ...getsOf(gets.get(key.id) ?? [], seenIn),
+    ...getsOf(gets.get(key.id) ?? [], seenIn, (exchange) => observed.saysAbsent(key, exchange)),
     ...listsOf(lists, key, seenIn, mentionsOf(observed, key, gets)),
   ];
   return found.sort((a, b) => a.exchange.began - b.exchange.began);
 }
 
-function getsOf(gets: readonly ResourceCalled[], seenIn: ReadonlyMap<Exchange, Observation>): FreshRead[] {
+function getsOf(
+  gets: readonly ResourceCalled[],
+  seenIn: ReadonlyMap<Exchange, Observation>,
+  saysAbsent: (exchange: ResourceCalled) => boolean,
+): FreshRead[] {
   return gets.flatMap((exchange) => {
     const seen = seenIn.get(exchange);
-    return seen === undefined && !saysAbsent(statusOf(exchange)) ? [] : [{ exchange, where: 'a get', seen }];
+    return seen === undefined && !saysAbsent(exchange) ? [] : [{ exchange, where: 'a get', seen }];
   });
 }
 

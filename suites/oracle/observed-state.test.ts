@@ -161,6 +161,29 @@ describe('the observed state of a history', () => {
     ).toBe(false);
   });
 
+  it('takes 403 for absence only if gets are allowed, and nothing else shows that the object may exist', () => {
+    const refused: Literal = { send: `GET ${A}`, response: [403, { kind: 'Status', code: 403 }] };
+    const lingers: Literal = {
+      send: `GET ${A}`,
+      response: [200, map('2', {}, { deletionTimestamp: '2017-07-01T00:00:00Z' })],
+    };
+    const other: Literal = { send: `GET ${CONFIG_MAPS}/b`, response: [200, map('1', {}, { name: 'b', uid: 'u2' })] };
+    const says = (...literals: Literal[]): boolean => {
+      const history = historyFrom(literals);
+      const last = history.exchanges.at(-1);
+      return last !== undefined && observedStateOf(history).saysAbsent(KEY, last);
+    };
+    expect(says(CREATE, get('1'), REMOVE, refused)).toBe(true);
+    expect(says(CREATE, get('1'), REMOVE, lingers, refused)).toBe(true);
+    expect(says(other, refused)).toBe(true);
+    expect(says(refused)).toBe(false);
+    expect(says(CREATE, REMOVE, refused)).toBe(false);
+    expect(says(CREATE, get('1'), refused)).toBe(false);
+    expect(says(CREATE, get('1'), REMOVE, CREATE, refused)).toBe(false);
+    expect(says(CREATE, get('1'), REMOVE, { ...refused, foreign: true } as Literal)).toBe(false);
+    expect(observed(CREATE, get('1'), REMOVE, refused).surelyGone(KEY, LATER)).toBe(true);
+  });
+
   it('knows that an object is gone when the server said so, until a request may have created it', () => {
     const notFound: Literal = { send: `GET ${A}`, response: [404, { kind: 'Status', code: 404 }] };
     const empty: Literal = { send: `GET ${CONFIG_MAPS}`, response: [200, { items: [] }] };

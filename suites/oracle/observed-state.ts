@@ -100,6 +100,12 @@ export interface ObservedState {
   surelyGone(key: ObjectKey, position: number): boolean;
   /** Whether the object is surely gone at every moment of an exchange, which itself created nothing. */
   surelyGoneDuring(key: ObjectKey, exchange: Exchange): boolean;
+  /**
+   * Whether a response to a get of the object says that there is none: by 404 or 410; or by 403, which some servers
+   * return for every refusal, if gets of its collection are allowed and the suite neither created the object nor saw
+   * it since it was deleted.
+   */
+  saysAbsent(key: ObjectKey, exchange: Exchange): boolean;
 }
 
 const STATES = new WeakMap<History, ObservedState>();
@@ -118,6 +124,8 @@ class FoldedState implements ObservedState {
   readonly #searches = new SearchIndex();
   /** Operations with a 2xx response. */
   readonly #served = new Set<string>();
+  /** The collections of which some get had a 2xx response. */
+  readonly #readable = new Set<string>();
   readonly #observations = new Map<string, Observation[]>();
   readonly #tracks = new Map<string, Track>();
   /** The exchanges that show a key. */
@@ -130,6 +138,7 @@ class FoldedState implements ObservedState {
     for (const exchange of exchanges) {
       this.#searches.add(exchange);
       if (exchange.call !== undefined && isWhole(exchange)) this.#served.add(exchange.call.operation.id);
+      if (exchange.call?.verb === 'get' && isWhole(exchange)) this.#readable.add(placeOf(exchange));
       const seen = observationsIn(exchange);
       for (const observation of seen) {
         this.#places.mention(observation.key, observation.ended, false);
@@ -220,6 +229,28 @@ class FoldedState implements ObservedState {
     return this.surelyGone(key, began) && this.surelyGone(key, ended);
   }
 
+  saysAbsent(key: ObjectKey, exchange: Exchange): boolean {
+    const status = exchange.response?.status;
+    return saysAbsent(status) || (status === FORBIDDEN && this.#isAllowed(exchange) && !this.#mayExist(key, exchange));
+  }
+
+  #isAllowed(exchange: Exchange): boolean {
+    return isOurs(exchange) && this.#readable.has(placeOf(exchange));
+  }
+
+  /** Whether the object was created, or seen and not terminating, after the last acknowledged delete of it. */
+  #mayExist(key: ObjectKey, { began, ended }: Exchange): boolean {
+    const writes = this.writesTo(key).filter((write) => write.began < ended && write.outcome !== 'refused');
+    const deleted = writes.findLast((write) => removes(write) && write.settled < began)?.began ?? -1;
+    return (
+      writes.some((write) => makes(write) && write.settled > deleted) ||
+      this.observationsOf(key).some(
+        (seen) =>
+          seen.ended > deleted && seen.ended < began && seen.source !== 'deleted-event' && !isTerminating(seen.content),
+      )
+    );
+  }
+
   /**
    * Whether an object only appears in lists and watches, and no request names it. Then its creator and deleter are
    * not in the history.
@@ -268,7 +299,7 @@ class FoldedState implements ObservedState {
 
   /** Whether a request that covers the object's key proves that the object was absent. */
   #showsAbsence(exchange: Exchange, key: ObjectKey): boolean {
-    if (exchange.call?.verb === 'get') return this.#answersNotFound(exchange);
+    if (exchange.call?.verb === 'get') return this.#answersNotFound(key, exchange);
     if (exchange.call?.verb === 'delete') return this.#wasRemoved(exchange, key);
     return !this.#seenIn(key).has(exchange);
   }
@@ -280,8 +311,9 @@ class FoldedState implements ObservedState {
   }
 
   /** The object is absent, and the target serves the operation: a tabulated one, or one that succeeded at another time. */
-  #answersNotFound({ response, end, call }: Exchange): boolean {
-    if (call === undefined || !saysAbsent(response?.status) || end?.reason !== 'complete') return false;
+  #answersNotFound(key: ObjectKey, exchange: Exchange): boolean {
+    const { end, call } = exchange;
+    if (call === undefined || end?.reason !== 'complete' || !this.saysAbsent(key, exchange)) return false;
     return call.operation.tabulated || this.#served.has(call.operation.id);
   }
 
@@ -317,6 +349,14 @@ class FoldedState implements ObservedState {
         other !== write && other.outcome !== 'refused' && other.began < exchange.ended && other.settled > last.ended,
     );
   }
+}
+
+/** The status of a refusal for permission. Some servers return it for every refusal (document, Errors 6). */
+const FORBIDDEN = 403;
+
+/** The operation and the namespace of a request. */
+function placeOf({ call }: Exchange): string {
+  return `${call?.operation.id ?? ''} ${call?.namespace ?? ''}`;
 }
 
 function isOwned({ content }: Observation): boolean {

@@ -5,19 +5,29 @@ import { variants } from '../named.ts';
 /** Statuses of illegal requests and of conflicts with the state: the document leaves the codes open. */
 const WRONG_REQUESTS: ReadonlySet<number> = new Set([400, 406, 409, 410, 411, 413, 415, 422]);
 
-/** Hooks of a server that refuses illegal requests with one status. */
-function refusingBy(status: number): () => Hooks {
+/** Hooks of a server that refuses with one status what has one of some statuses elsewhere: illegal requests, or all. */
+function refusingBy(
+  status: number,
+  instead: (status: number) => boolean = (code) => WRONG_REQUESTS.has(code),
+): () => Hooks {
   return () => ({
     response: (response) => {
-      if (!WRONG_REQUESTS.has(response.status)) return;
+      if (!instead(response.status)) return;
       response.status = status;
       if (isObject(response.json)) response.json['code'] = status;
     },
   });
 }
 
-/** The largest body that the server takes, in bytes. */
-const BODY_LIMIT = 64 * 1024;
+/** Hooks of a server that takes bodies of no more than so many bytes. */
+function bodiesUpTo(limit: number): () => Hooks {
+  return () => ({
+    request: ({ raw }) =>
+      raw.length > limit
+        ? jsonResponse(413, failureStatus(413, 'RequestEntityTooLarge', `a body has ${limit} bytes at most`))
+        : undefined,
+  });
+}
 
 /** The fields that every server supports in selectors. */
 const SELECTED_FIELDS: ReadonlySet<string> = new Set(['metadata.name', 'metadata.namespace']);
@@ -42,6 +52,11 @@ export const REFUSAL_VARIANTS: readonly Variant[] = variants({
     dialect: 'spec',
     hooks: refusingBy(409),
   },
+  'every-refusal-is-a-403': {
+    summary: 'every refusal gets 403, also that of a request about an absent object',
+    dialect: 'spec',
+    hooks: refusingBy(403, (code) => code >= 400),
+  },
   'field-selectors-by-name-or-namespace': {
     summary: 'a field selector by another field than the name or the namespace is refused',
     dialect: 'spec',
@@ -55,11 +70,11 @@ export const REFUSAL_VARIANTS: readonly Variant[] = variants({
   'bodies-of-64-kib-at-most': {
     summary: 'a body of more than 64 KiB gets 413',
     dialect: 'spec',
-    hooks: () => ({
-      request: ({ raw }) =>
-        raw.length > BODY_LIMIT
-          ? jsonResponse(413, failureStatus(413, 'RequestEntityTooLarge', `a body has ${BODY_LIMIT} bytes at most`))
-          : undefined,
-    }),
+    hooks: bodiesUpTo(64 * 1024),
+  },
+  'bodies-of-8-kib-at-most': {
+    summary: 'a body of more than 8 KiB gets 413',
+    dialect: 'spec',
+    hooks: bodiesUpTo(8 * 1024),
   },
 });

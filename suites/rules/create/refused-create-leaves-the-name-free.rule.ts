@@ -8,6 +8,7 @@ import { fc, eachInTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts'
 import {
   brokeDown,
   callsOf,
+  forbidden,
   held,
   isServerError,
   type ResourceCalled,
@@ -86,11 +87,11 @@ function* check(history: History): Iterable<Finding> {
 }
 
 /**
- * In this rule's own cases the illegal objects must be refused, so a 500 counts as a refusal too: the document
+ * In this rule's own cases the illegal objects must be refused, so 500 and 403 count as refusals too: the document
  * leaves the code open.
  */
 function isRefused(exchange: ResourceCalled): boolean {
-  return turnedDown(exchange) || (isServerError(exchange) && sentFor(exchange, rule.id));
+  return turnedDown(exchange) || ((isServerError(exchange) || forbidden(exchange)) && sentFor(exchange, rule.id));
 }
 
 /** Whether the object was absent before the refused create, and from its end until that position. */

@@ -53,6 +53,12 @@ describe('a create of a name under which one was refused', () => {
     expect(judge(broken, { together: [create('m', 409), create('m', 200)] })).toEqual(['held']);
   });
 
+  it('is judged after a refusal by 403, in its own cases', () => {
+    expect(judge(ownCreate('m', 403, { k: 5 }), create('m', 200))).toEqual(['held']);
+    expect(judge(ownCreate('m', 403, { k: 5 }), create('m', 409))).toEqual(['a refused create takes the name']);
+    expect(judge(create('m', 403, { k: 5 }), create('m', 200))).toEqual([]);
+  });
+
   it('is judged after a refusal by 500 too, in its own cases and if the name was read meanwhile', () => {
     const refusedBy500 = ownCreate('m', 500, { k: 5 });
     expect(judge(refusedBy500, absent, ownCreate('m', 200))).toEqual(['held']);

@@ -32,6 +32,7 @@ export const rule: Rule = {
     const on = stepsOn(resourceOf(operation));
     return inTurn(...OPTIONS).map((body) => [
       on.create(minimalObject(on.maker, '{{a}}'), { as: 'made' }),
+      on.get('{{a}}'),
       on.remove('{{a}}', { body }),
       on.get('{{a}}'),
       on.list({ query: OWN_OBJECTS }),

@@ -18,6 +18,7 @@ export const rule: Rule = {
     const on = stepsOn(resourceOf(operation));
     return fc.constant([
       on.create(minimalObject(on.maker, '{{a}}'), { as: 'made' }),
+      on.get('{{a}}'),
       on.remove('{{a}}', { body: {} }),
       on.get('{{a}}'),
     ]);

@@ -1,6 +1,7 @@
 import { fc, exercise, operationsOf } from '../cases.ts';
 import {
   callsOf,
+  forbidden,
   isServerError,
   observed,
   type ResourceCalled,
@@ -50,5 +51,6 @@ function* outcome(exchange: ResourceCalled, what: string, mustBeTaken: boolean):
   const isRefused = turnedDown(exchange) || isServerError(exchange);
   if (isRefused && mustBeTaken)
     yield violated(exchange, `success, with ${what}`, responseOf(exchange), `${what} is refused`);
-  else if (isRefused || succeeded(exchange)) yield observed(exchange, `${what} is ${isRefused ? 'refused' : 'taken'}`);
+  else if (succeeded(exchange) || isRefused || forbidden(exchange))
+    yield observed(exchange, `${what} is ${succeeded(exchange) ? 'taken' : 'refused'}`);
 }

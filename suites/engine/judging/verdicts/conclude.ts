@@ -53,15 +53,18 @@ function howToSettle({ id }: Rule, { hurried }: Tally, { runs }: CaseRunner): st
   return `To settle it: --rules ${id} --runs ${2 * runs}${hurried.size > 0 ? ' and a longer --timeout' : ''}`;
 }
 
-/** The reason, if cases used operations that the target does not offer, or it keeps deleted objects. */
-function whyLacking({ lacking, heldBy }: Tally, runner: CaseRunner): Conclusion | undefined {
+/**
+ * The reason, if cases used operations that the target does not offer, or it keeps deleted objects, or refuses their
+ * bodies for their size, which the document leaves open.
+ */
+function whyLacking({ lacking, heldBy, beyondLimit }: Tally, runner: CaseRunner): Conclusion | undefined {
   const [operation] = lacking;
-  if (operation === undefined)
-    return heldBy === undefined ? undefined : { verdict: 'unsupported', reason: `deleted objects stay: ${heldBy}` };
-  return {
-    verdict: 'unsupported',
-    reason: `its cases need ${operation}: ${runner.notOffered(operation) ?? 'not offered'}`,
-  };
+  const reason =
+    operation === undefined
+      ? ((heldBy && `deleted objects stay: ${heldBy}`) ??
+        (beyondLimit && `its cases need larger bodies than the target takes: ${beyondLimit}`))
+      : `its cases need ${operation}: ${runner.notOffered(operation) ?? 'not offered'}`;
+  return reason === undefined ? undefined : { verdict: 'unsupported', reason };
 }
 
 /** The reason, if the run withholds steps, so that the rule rarely applies. */

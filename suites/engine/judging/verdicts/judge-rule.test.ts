@@ -130,6 +130,38 @@ describe('the verdict on a rule', () => {
     );
   });
 
+  it('is unsupported, with the response, if the target refuses the bodies of its cases for their size', async () => {
+    const large: Program = [
+      {
+        do: 'call',
+        verb: 'create',
+        resource: 'configmaps',
+        namespace: 'ns1',
+        body: { metadata: { name: '{{a}}' }, data: { k: 'x'.repeat(8_000) } },
+      },
+    ];
+    const creates: Rule = {
+      ...ruleOf(
+        () => 'held',
+        () => constant(large),
+      ),
+      check: () => [],
+    };
+    const small = createServer((request, response) => {
+      request.resume().on('end', () => void response.writeHead(413).end());
+    });
+    closing.push(() => {
+      small.closeAllConnections();
+      small.close();
+    });
+    await once(small.listen(0, '127.0.0.1'), 'listening');
+    const verdict = await verdictOn(creates, `http://127.0.0.1:${(small.address() as AddressInfo).port}`, 5);
+    expect(verdict).toMatchObject({ verdict: 'unsupported', cases: 0 });
+    expect(verdict.reason).toMatch(
+      /^its cases need larger bodies than the target takes: POST \S+\/configmaps: 413, with a body of \d{4} characters$/,
+    );
+  });
+
   it('on operations that share a case is given for each, by one case that was sent once', async () => {
     const all = OPERATIONS.find(({ verb, resource }) => verb === 'listAll' && resource === 'configmaps');
     if (all === undefined || operation === undefined) throw new Error('config maps can be listed');

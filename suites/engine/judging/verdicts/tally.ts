@@ -1,5 +1,6 @@
 import type { OperationId } from '../../../../spec/surface/operations.ts';
 import { foreignHold } from '../../../checks/delete/foreign-finalizers.ts';
+import { isBeyondLimit, responseOf } from '../../../checks/responses.ts';
 import type { History } from '../../../oracle/history.ts';
 import type { Blocker } from '../history/blame.ts';
 import type { BrokenCase } from '../shrinking/broken-case.ts';
@@ -47,6 +48,8 @@ export interface Tally extends CaseCount {
   readonly lacking: Set<string>;
   /** Evidence that the server keeps deleted objects by a finalizer of its own, of a case in which the rule did not apply. */
   heldBy: string | undefined;
+  /** A request whose body was refused for its size, of a case in which the rule did not apply. */
+  beyondLimit: string | undefined;
   /** The smallest failing case so far; after a failure, fast-check only tries smaller ones. */
   broken: BrokenCase | undefined;
   shrinking: Shrinking | undefined;
@@ -74,6 +77,7 @@ export function newTally({ wanted, needed }: CaseCount): Tally {
     refused: undefined,
     lacking: new Set(),
     heldBy: undefined,
+    beyondLimit: undefined,
     broken: undefined,
     shrinking: undefined,
     isExtra: false,
@@ -109,12 +113,15 @@ export function isPreconditionFailing({ cases, wanted, blockers }: Tally, known:
 
 /**
  * Records what a case in which the rule did not apply shows of the target: operations that it does not offer, and
- * finalizers that keep deleted objects.
+ * finalizers that keep deleted objects, and bodies that it refuses for their size.
  */
 export function noteLacking(history: History, runner: CaseRunner, tally: Tally): void {
   for (const { call } of history.exchanges)
     if (call !== undefined && runner.notOffered(call.operation.id) !== undefined) tally.lacking.add(call.operation.id);
   tally.heldBy ??= foreignHold(history);
+  const beyond = history.exchanges.find(isBeyondLimit);
+  if (beyond !== undefined)
+    tally.beyondLimit ??= `${beyond.request.method} ${beyond.request.target}: ${responseOf(beyond)}, with a body of ${beyond.request.body?.text.length ?? 0} characters`;
 }
 
 /** Stop sending cases of a rule and operation after this many without a response. */
