@@ -41,7 +41,7 @@ function tooSeldom(rule: Rule, tally: Tally, runner: CaseRunner): Conclusion {
   return (
     none ?? {
       verdict: 'inconclusive',
-      reason: `${applied}, of which ${tally.needed} are needed: the others did not come to where the rule applies${runner.shares.isSpent(rule.id) ? ', and the rule has used up its share of the run' : ''}. ${howToSettle(rule, tally, runner)}`,
+      reason: `${applied}, of which ${tally.needed} are needed: the others did not come to where the rule applies${tally.forbidden === undefined ? '' : ` (${tally.forbidden})`}${runner.shares.isSpent(rule.id) ? ', and the rule has used up its share of the run' : ''}. ${howToSettle(rule, tally, runner)}`,
     }
   );
 }

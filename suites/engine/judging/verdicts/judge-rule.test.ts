@@ -72,6 +72,19 @@ describe('the verdict on a rule', () => {
     return `http://127.0.0.1:${(faulty.address() as AddressInfo).port}`;
   }
 
+  /** The URL of a server that returns that status to every request. */
+  async function urlOf(status: number): Promise<string> {
+    const server = createServer((request, response) => {
+      request.resume().on('end', () => void response.writeHead(status).end());
+    });
+    closing.push(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
   async function verdictOn(
     rule: Rule,
     url: string,
@@ -130,6 +143,15 @@ describe('the verdict on a rule', () => {
     );
   });
 
+  it('is inconclusive, with the response, if the target forbids what its cases send', async () => {
+    const never: Rule = { ...ruleOf(() => 'held'), check: () => [] };
+    const verdict = await verdictOn(never, await urlOf(403), 5);
+    expect(verdict).toMatchObject({ verdict: 'inconclusive', cases: 0 });
+    expect(verdict.reason).toMatch(
+      /did not come to where the rule applies \(GET \S+\/configmaps: 403\)\. To settle it/,
+    );
+  });
+
   it('is unsupported, with the response, if the target refuses the bodies of its cases for their size', async () => {
     const large: Program = [
       {
@@ -147,15 +169,7 @@ describe('the verdict on a rule', () => {
       ),
       check: () => [],
     };
-    const small = createServer((request, response) => {
-      request.resume().on('end', () => void response.writeHead(413).end());
-    });
-    closing.push(() => {
-      small.closeAllConnections();
-      small.close();
-    });
-    await once(small.listen(0, '127.0.0.1'), 'listening');
-    const verdict = await verdictOn(creates, `http://127.0.0.1:${(small.address() as AddressInfo).port}`, 5);
+    const verdict = await verdictOn(creates, await urlOf(413), 5);
     expect(verdict).toMatchObject({ verdict: 'unsupported', cases: 0 });
     expect(verdict.reason).toMatch(
       /^its cases need larger bodies than the target takes: POST \S+\/configmaps: 413, with a body of \d{4} characters$/,

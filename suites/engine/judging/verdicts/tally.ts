@@ -1,7 +1,7 @@
 import type { OperationId } from '../../../../spec/surface/operations.ts';
 import { foreignHold } from '../../../checks/delete/foreign-finalizers.ts';
-import { isBeyondLimit, responseOf } from '../../../checks/responses.ts';
-import type { History } from '../../../oracle/history.ts';
+import { forbidden, isBeyondLimit, responseOf } from '../../../checks/responses.ts';
+import type { Exchange, History } from '../../../oracle/history.ts';
 import type { Blocker } from '../history/blame.ts';
 import type { BrokenCase } from '../shrinking/broken-case.ts';
 import type { CaseRunner } from '../sending/case-runner.ts';
@@ -50,6 +50,8 @@ export interface Tally extends CaseCount {
   heldBy: string | undefined;
   /** A request whose body was refused for its size, of a case in which the rule did not apply. */
   beyondLimit: string | undefined;
+  /** A request that was refused for permission or load, of a case in which the rule did not apply. */
+  forbidden: string | undefined;
   /** The smallest failing case so far; after a failure, fast-check only tries smaller ones. */
   broken: BrokenCase | undefined;
   shrinking: Shrinking | undefined;
@@ -78,6 +80,7 @@ export function newTally({ wanted, needed }: CaseCount): Tally {
     lacking: new Set(),
     heldBy: undefined,
     beyondLimit: undefined,
+    forbidden: undefined,
     broken: undefined,
     shrinking: undefined,
     isExtra: false,
@@ -113,15 +116,24 @@ export function isPreconditionFailing({ cases, wanted, blockers }: Tally, known:
 
 /**
  * Records what a case in which the rule did not apply shows of the target: operations that it does not offer, and
- * finalizers that keep deleted objects, and bodies that it refuses for their size.
+ * finalizers that keep deleted objects, bodies that it refuses for their size, and
+ * requests that it forbids.
  */
 export function noteLacking(history: History, runner: CaseRunner, tally: Tally): void {
   for (const { call } of history.exchanges)
     if (call !== undefined && runner.notOffered(call.operation.id) !== undefined) tally.lacking.add(call.operation.id);
   tally.heldBy ??= foreignHold(history);
-  const beyond = history.exchanges.find(isBeyondLimit);
-  if (beyond !== undefined)
-    tally.beyondLimit ??= `${beyond.request.method} ${beyond.request.target}: ${responseOf(beyond)}, with a body of ${beyond.request.body?.text.length ?? 0} characters`;
+  tally.beyondLimit ??= history.exchanges.filter(isBeyondLimit).map(withSize)[0];
+  tally.forbidden ??= history.exchanges.filter(forbidden).map(outcomeOf)[0];
+}
+
+/** `POST /api/v1/namespaces: 403 "not yours"`. */
+function outcomeOf(exchange: Exchange): string {
+  return `${exchange.request.method} ${exchange.request.target}: ${responseOf(exchange)}`;
+}
+
+function withSize(exchange: Exchange): string {
+  return `${outcomeOf(exchange)}, with a body of ${exchange.request.body?.text.length ?? 0} characters`;
 }
 
 /** Stop sending cases of a rule and operation after this many without a response. */
