@@ -145,6 +145,18 @@ function addContainers(spec: Bendable): void {
   spec['volumes'] = [...volumes, { name: 'mesh', emptyDir: {} }];
 }
 
+/** Adds a member to a map of the object, which may be absent. An illegal map stays as it is. */
+function addMember(object: Bendable, map: string, member: string, value: string): void {
+  const members = object[map] ?? {};
+  if (isObject(members)) object[map] = { [member]: value, ...members };
+}
+
+/** Adds an element to a list of the object, which may be absent. An illegal list stays as it is. */
+function addElement(object: Bendable, list: string, element: Bendable): void {
+  const elements = object[list] ?? [];
+  if (Array.isArray(elements)) object[list] = [...(elements as unknown[]), element];
+}
+
 export const CONTROL_LOOP_VARIANTS: readonly Variant[] = variants({
   'control-loops-at-work': {
     summary: 'deployments get replica sets, jobs get pods, and pods get a host that reports on their containers',
@@ -224,6 +236,25 @@ export const CONTROL_LOOP_VARIANTS: readonly Variant[] = variants({
       request: ({ call, json }) => {
         if (call?.verb === 'create' && call.resource?.kind === 'Pod')
           for (const spec of podSpecsOf(json)) addContainers(spec);
+      },
+    }),
+  },
+  'admission-labels-objects': {
+    summary:
+      'admission gives each new object a label and an annotation, and each new pod a node selector, a toleration and an image pull secret',
+    dialect: 'spec',
+    hooks: () => ({
+      yaml: true,
+      request: ({ call, json }) => {
+        if (call?.verb !== 'create' || !isObject(json)) return;
+        for (const map of ['labels', 'annotations'])
+          addMember(metadataOf(json), map, 'policy.example.com/owner', 'nobody');
+        if (call.resource?.kind !== 'Pod') return;
+        for (const spec of podSpecsOf(json)) {
+          addMember(spec, 'nodeSelector', 'example.com/pool', 'shared');
+          addElement(spec, 'tolerations', { key: 'example.com/pool', operator: 'Exists' });
+          addElement(spec, 'imagePullSecrets', { name: 'registry' });
+        }
       },
     }),
   },

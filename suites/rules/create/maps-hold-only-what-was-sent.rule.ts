@@ -22,7 +22,7 @@ export const rule: Rule = {
   id: 'create/maps-hold-only-what-was-sent',
   level: 'must',
   title:
-    'The labels, data and node selectors of a created object have no members but those that were sent and those under the domain of the system.',
+    'The labels, data and node selectors of a created object have no members but those that were sent and those that the system or its admission adds under a domain.',
   cites: ['object-metadata.labels.1', 'pod-spec.node-selector.1', 'what-the-service-does.desired-state'],
   operations: CREATES,
   cases: (operation) =>
@@ -31,19 +31,21 @@ export const rule: Rule = {
 };
 
 /**
- * Keys under the system's own domain and below it, as in `deployment.kubernetes.io/revision`. The system may add them
- * to any object: later releases label every namespace with its name.
+ * Keys under a domain, as in `deployment.kubernetes.io/revision`. The system and its admission may add them to any
+ * object: later releases label every namespace with its name, and a mesh labels the pods in it.
  */
-const SYSTEMS_KEY = /^(?:[a-z0-9-]+\.)*kubernetes\.io\//;
+const UNDER_A_DOMAIN = /^[^/]+\.[^/]+\//;
 
 function* check(history: History): Iterable<Finding> {
   for (const { creation, where, object } of appearances(history)) {
+    const said = JSON.stringify(creation.sent);
+    const mayAdd = (member: string): boolean =>
+      UNDER_A_DOMAIN.test(member) && !said.includes(`${JSON.stringify(member)}:`);
     for (const path of USERS_MAPS) {
       const [before, after] = [membersAt(creation.sent, path), membersAt(object, path)];
       const stored = new Set(unshown(creation.sent));
       const added = after?.find(
-        (member) =>
-          !SYSTEMS_KEY.test(member) && before?.includes(member) !== true && !stored.has(pointer([...path, member])),
+        (member) => !mayAdd(member) && before?.includes(member) !== true && !stored.has(pointer([...path, member])),
       );
       if (before === undefined || after === undefined) continue;
       if (added === undefined) yield held(creation.exchange, path.join('.'));
