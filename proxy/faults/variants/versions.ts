@@ -88,6 +88,11 @@ export const VERSION_VARIANTS: readonly Variant[] = variants({
           typeof version === 'string' && /^\d{20}$/.test(version) ? String(HUGE - BigInt(version)) : version,
       ),
   },
+  'objects-carry-no-generation': {
+    summary: 'no object of any kind carries a generation',
+    dialect: 'spec',
+    hooks: () => ({ yaml: true, ...everyObject((object) => void delete metadataOf(object)['generation']) }),
+  },
   'no-op-writes-make-versions': {
     summary: 'a write that changes nothing still gives the object a new version and causes an event',
     dialect: 'spec',

@@ -34,6 +34,18 @@ describe('a PATCH of one member of the spec', () => {
     expect(outcomesOf(rule, MADE, patched(spec, daemonSet('2', 1, spec)))).toEqual(['generation does not grow']);
   });
 
+  it('is reported if no object carries a generation', () => {
+    const without = (version: string, shown: JsonObject): JsonObject => {
+      const { generation, ...metadata } = daemonSet(version, 1, shown)['metadata'] as JsonObject;
+      void generation;
+      return { ...daemonSet(version, 1, shown), metadata };
+    };
+    const first = without('1', { updateStrategy: { type: 'OnDelete' } });
+    const made: Literal = { send: `POST ${SETS}`, body: first, response: [200, first] };
+    expect(outcomesOf(rule, made, patched(spec, without('2', spec)))).toEqual(['observed']);
+    expect(outcomesOf(rule, MADE, patched(spec, without('2', spec)))).toEqual(['generation does not grow']);
+  });
+
   it('increases the generation even if the response shows the former spec', () => {
     expect(outcomesOf(rule, MADE, patched(spec, FIRST))).toEqual(['generation does not grow']);
   });

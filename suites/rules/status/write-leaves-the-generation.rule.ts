@@ -1,5 +1,5 @@
 import { judgeOutcomes } from '../../checks/write/outcome-demands.ts';
-import { generationOf } from '../../checks/write/versions.ts';
+import { generationOf, noteMissingGenerations } from '../../checks/write/versions.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import { differences } from '../../oracle/values/comparison.ts';
 import { at } from '../../oracle/json.ts';
@@ -26,8 +26,9 @@ export const rule: Rule = {
   check,
 };
 
-function check(history: History, { choices }: CheckContext): Iterable<Finding> {
-  return judgeOutcomes(history, ['replaceStatus', 'patchStatus'], (outcome) => {
+function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
+  yield* noteMissingGenerations(history, 'replaceStatus', 'patchStatus');
+  yield* judgeOutcomes(history, ['replaceStatus', 'patchStatus'], (outcome) => {
     const generation = generationOf(outcome);
     if (generation === undefined) return undefined;
     // If the dialect counts annotations, a controller's annotation may have increased it.
