@@ -1,4 +1,4 @@
-import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
+import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Verb } from '../../../spec/surface/operations.ts';
 import { everyObject, failureStatus, isObject, jsonResponse, metadataOf, objectPath, succeeded } from '../bend.ts';
 import type { FaultyRequest, Bendable, FaultyResponse, Hooks, UpstreamClient, Variant } from '../fault.ts';
@@ -196,6 +196,18 @@ export const CONTROL_LOOP_VARIANTS: readonly Variant[] = variants({
           const labels = { 'topology.kubernetes.io/zone': `z${turn + place}` };
           upstream.send('PATCH', made.path, { metadata: { labels } }, MERGE_PATCH_TYPE).catch(() => undefined);
         });
+    }),
+  },
+  'control-loops-add-conditions': {
+    summary: 'soon after a create, a controller adds a condition of its own to the status',
+    dialect: 'spec',
+    hooks: acting((turn, response, request, upstream) => {
+      const made = madeBy(response, request);
+      if (made === undefined || request.call?.resource?.hasStatus !== true) return;
+      const conditions = [{ type: 'SeenByLoop', status: 'True' }];
+      soon(turn, () =>
+        upstream.send('PATCH', `${made.path}/status`, { status: { conditions } }, STRATEGIC_MERGE_PATCH_TYPE),
+      );
     }),
   },
   'control-loops-hold-what-is-deleted': {

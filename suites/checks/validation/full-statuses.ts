@@ -115,14 +115,19 @@ function withoutNulls(patch: Json): Json | undefined {
   );
 }
 
-/** A member that the write should delete but that kept its old value. */
+/**
+ * A member that the write should delete but that kept its old value. Members of a list or an object that the old
+ * status lacked are a controller's.
+ */
 function keptIn(before: JsonObject, whole: Json, content: JsonObject, schema: string): MemberDifference | undefined {
-  const changed = new Set(
-    differences({ status: at(before, 'status') ?? {} }, { status: at(content, 'status') ?? {} }, { schema }).map(
-      ({ path }) => path,
-    ),
+  const changes = differences(
+    { status: at(before, 'status') ?? {} },
+    { status: at(content, 'status') ?? {} },
+    { schema },
   );
+  const isChanged = (path: string): boolean =>
+    changes.some((change) => path === change.path || path.startsWith(`${change.path}/`));
   return differences({ status: whole }, { status: at(content, 'status') ?? {} }, { schema, ignore: SYSTEMS }).find(
-    ({ path, expected }) => expected === undefined && !changed.has(path),
+    ({ path, expected }) => expected === undefined && !isChanged(path),
   );
 }

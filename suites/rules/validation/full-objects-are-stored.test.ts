@@ -61,3 +61,46 @@ describe('a patch that is refused', () => {
     expect(outcomesOf(rule, made, refusal(409), refusal(422))).toEqual([]);
   });
 });
+
+describe('a strategic merge patch of a status', () => {
+  const DEPLOYMENTS = '/apis/apps/v1beta1/namespaces/a/deployments';
+  const seen = { type: 'Seen', status: 'True' };
+  const ready = { type: 'Ready', status: 'True' };
+
+  function deployment(resourceVersion: string, status: JsonObject): JsonObject {
+    return {
+      apiVersion: 'apps/v1beta1',
+      kind: 'Deployment',
+      metadata: { name: 'd', namespace: 'a', uid: 'u', resourceVersion },
+      status,
+    };
+  }
+
+  function patched(before: JsonObject, status: JsonObject, after: JsonObject): string[] {
+    return outcomesOf(
+      rule,
+      { send: `POST ${DEPLOYMENTS}`, body: deployment('', {}), response: [200, deployment('1', before)] },
+      {
+        send: `PATCH ${DEPLOYMENTS}/d/status`,
+        headers: [
+          ['content-type', 'application/strategic-merge-patch+json'],
+          ['x-plumbline-rule', rule.id],
+        ],
+        body: { status },
+        response: [200, deployment('2', after)],
+      },
+    );
+  }
+
+  it('may not keep what it deletes', () => {
+    const deletes = { conditions: [{ type: 'Seen', $patch: 'delete' }] };
+    expect(patched({ conditions: [seen, ready] }, deletes, { conditions: [seen, ready] })).toEqual([
+      '/status/conditions/[type=Seen] is kept',
+    ]);
+  });
+
+  it('may stand beside what a controller has written since, in a list that the status lacked', () => {
+    expect(patched({}, { conditions: [ready] }, { conditions: [seen, ready] })).toEqual(['held']);
+    expect(patched({ replicas: 1 }, { replicas: 2 }, { replicas: 2, conditions: [seen] })).toEqual(['held']);
+  });
+});
