@@ -122,6 +122,20 @@ export const WATCH_VARIANTS: readonly Variant[] = variants({
       };
     },
   },
+  'no-watch-from-an-old-version': {
+    summary: 'a watch from a version gets 410, unless nothing in the store has changed since that version',
+    dialect: 'spec',
+    hooks: () => ({
+      request: async (request, upstream) => {
+        const version = request.query.get('resourceVersion') ?? '';
+        if (!isWatch(request) || version === '' || version === '0') return undefined;
+        const now = await upstream.send('GET', '/api/v1/namespaces?fieldSelector=metadata.name%3Dnone');
+        return metadataOf(now.json)['resourceVersion'] === version
+          ? undefined
+          : jsonResponse(410, failureStatus(410, 'Expired', `version ${version} has expired`));
+      },
+    }),
+  },
   'versions-expire-soon': {
     summary: 'now and then a watch from a version ends with an ERROR event because the version is too old',
     dialect: 'spec',

@@ -54,15 +54,14 @@ function howToSettle({ id }: Rule, { hurried }: Tally, { runs }: CaseRunner): st
 }
 
 /**
- * The reason, if cases used operations that the target does not offer, or it keeps deleted objects, or refuses their
- * bodies for their size, which the document leaves open.
+ * The reason, if cases used operations that the target does not offer, or it keeps deleted objects, or refused what
+ * the document lets it refuse.
  */
-function whyLacking({ lacking, heldBy, beyondLimit }: Tally, runner: CaseRunner): Conclusion | undefined {
+function whyLacking({ lacking, heldBy, openRefusal }: Tally, runner: CaseRunner): Conclusion | undefined {
   const [operation] = lacking;
   const reason =
     operation === undefined
-      ? ((heldBy && `deleted objects stay: ${heldBy}`) ??
-        (beyondLimit && `its cases need larger bodies than the target takes: ${beyondLimit}`))
+      ? (openRefusal ?? (heldBy && `deleted objects stay: ${heldBy}`))
       : `its cases need ${operation}: ${runner.notOffered(operation) ?? 'not offered'}`;
   return reason === undefined ? undefined : { verdict: 'unsupported', reason };
 }

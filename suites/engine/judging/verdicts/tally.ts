@@ -1,12 +1,13 @@
 import type { OperationId } from '../../../../spec/surface/operations.ts';
 import { foreignHold } from '../../../checks/delete/foreign-finalizers.ts';
-import { forbidden, isBeyondLimit, responseOf } from '../../../checks/responses.ts';
-import type { Exchange, History } from '../../../oracle/history.ts';
+import { forbidden } from '../../../checks/responses.ts';
+import type { History } from '../../../oracle/history.ts';
 import type { Blocker } from '../history/blame.ts';
 import type { BrokenCase } from '../shrinking/broken-case.ts';
 import type { CaseRunner } from '../sending/case-runner.ts';
 import type { FailedPreconditions } from '../effort/failed-preconditions.ts';
 import type { HistoryJudgement } from '../history/judge-history.ts';
+import { openRefusal, outcomeOf } from './open-refusal.ts';
 import type { OwnedFailure, RefusedCase } from './owned-failure.ts';
 import type { Trouble } from '../../vitals/examined-case.ts';
 
@@ -48,8 +49,8 @@ export interface Tally extends CaseCount {
   readonly lacking: Set<string>;
   /** Evidence that the server keeps deleted objects by a finalizer of its own, of a case in which the rule did not apply. */
   heldBy: string | undefined;
-  /** A request whose body was refused for its size, of a case in which the rule did not apply. */
-  beyondLimit: string | undefined;
+  /** A refusal that the document leaves open, of a case in which the rule did not apply. */
+  openRefusal: string | undefined;
   /** A request that was refused for permission or load, of a case in which the rule did not apply. */
   forbidden: string | undefined;
   /** The smallest failing case so far; after a failure, fast-check only tries smaller ones. */
@@ -79,7 +80,7 @@ export function newTally({ wanted, needed }: CaseCount): Tally {
     refused: undefined,
     lacking: new Set(),
     heldBy: undefined,
-    beyondLimit: undefined,
+    openRefusal: undefined,
     forbidden: undefined,
     broken: undefined,
     shrinking: undefined,
@@ -115,25 +116,15 @@ export function isPreconditionFailing({ cases, wanted, blockers }: Tally, known:
 }
 
 /**
- * Records what a case in which the rule did not apply shows of the target: operations that it does not offer, and
- * finalizers that keep deleted objects, bodies that it refuses for their size, and
- * requests that it forbids.
+ * Records what a case in which the rule did not apply shows of the target: operations that it does not offer,
+ * finalizers that keep deleted objects, and refusals that the document leaves open.
  */
 export function noteLacking(history: History, runner: CaseRunner, tally: Tally): void {
   for (const { call } of history.exchanges)
     if (call !== undefined && runner.notOffered(call.operation.id) !== undefined) tally.lacking.add(call.operation.id);
   tally.heldBy ??= foreignHold(history);
-  tally.beyondLimit ??= history.exchanges.filter(isBeyondLimit).map(withSize)[0];
+  tally.openRefusal ??= openRefusal(history);
   tally.forbidden ??= history.exchanges.filter(forbidden).map(outcomeOf)[0];
-}
-
-/** `POST /api/v1/namespaces: 403 "not yours"`. */
-function outcomeOf(exchange: Exchange): string {
-  return `${exchange.request.method} ${exchange.request.target}: ${responseOf(exchange)}`;
-}
-
-function withSize(exchange: Exchange): string {
-  return `${outcomeOf(exchange)}, with a body of ${exchange.request.body?.text.length ?? 0} characters`;
 }
 
 /** Stop sending cases of a rule and operation after this many without a response. */

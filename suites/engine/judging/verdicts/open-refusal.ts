@@ -1,0 +1,28 @@
+import { isBeyondLimit, responseOf, statusOf } from '../../../checks/responses.ts';
+import type { Exchange, History } from '../../../oracle/history.ts';
+
+/**
+ * The first refusal in a case that the document leaves open, in words: of a body for its size, or of a watch from a
+ * version that has expired. A 403 to a legal write may be a policy's or a bug's, so it stays inconclusive.
+ *
+ *     its cases need larger bodies than the target takes: POST /api/v1/namespaces/a/pods: 413, with a body of 15069 characters
+ */
+export function openRefusal({ exchanges }: History): string | undefined {
+  for (const exchange of exchanges) {
+    if (isBeyondLimit(exchange))
+      return `its cases need larger bodies than the target takes: ${outcomeOf(exchange)}, with a body of ${exchange.request.body?.text.length ?? 0} characters`;
+    if (isFromExpiredVersion(exchange))
+      return `the target does not serve the versions that its cases watch from: ${outcomeOf(exchange)}`;
+  }
+  return undefined;
+}
+
+/** `POST /api/v1/namespaces: 403 "not yours"`. */
+export function outcomeOf(exchange: Exchange): string {
+  return `${exchange.request.method} ${exchange.request.target}: ${responseOf(exchange)}`;
+}
+
+function isFromExpiredVersion(exchange: Exchange): boolean {
+  const { call, request } = exchange;
+  return call?.watching === true && statusOf(exchange) === 410 && request.query.has('resourceVersion');
+}
