@@ -89,6 +89,13 @@ function listed(keep: (items: Bendable[], request: FaultyRequest) => Bendable[])
 
 /** Faults that rules of the family `list` find. */
 export const LIST_FAULTS: readonly Fault[] = faults({
+  'lists-leave-out-what-is-terminating': {
+    summary: 'a list shows no object that is terminating, although a get shows it',
+    caughtBy: 'list/shows-every-object-that-exists',
+    hooks: responding(isPlainList, (response) =>
+      keepItems(response, (item) => metadataOf(item)['deletionTimestamp'] === undefined),
+    ),
+  },
   'list-at-a-version-repeats-the-last-list': {
     summary: 'a list that names a version repeats the last list of the collection for a second, even if it is older',
     caughtBy: 'list/is-at-least-as-fresh-as-the-version-asked-for',

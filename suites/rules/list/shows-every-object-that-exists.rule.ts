@@ -1,7 +1,8 @@
 import { judgeWholeLists } from '../../checks/list/whole-lists.ts';
 import { differentNames } from '../../generators/names.ts';
 import { YAML_TYPE } from '../../oracle/exchanges/media-type.ts';
-import { eachInTurn, type Extra, fc, inTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';
+import { AT_ONCE, eachInTurn, type Extra, fc, inTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';
+import { heldObject, release } from '../delete/delete-cases.ts';
 import { many } from '../many.ts';
 import type { Program, Rule } from '../rule.ts';
 import { listBy, LISTS } from './list-operations.ts';
@@ -15,6 +16,11 @@ export const rule: Rule = {
   operations: LISTS,
   cases: (operation) => {
     const [here, there] = [stepsOn(resourceOf(operation)), stepsOn(resourceOf(operation), 'ns11')];
+    // A get on either side of the lists proves that the object existed.
+    const held: Program = here.resource.namespaced
+      ? [here.create(heldObject(here, '{{h}}')), here.remove('{{h}}', { body: AT_ONCE }), here.get('{{h}}')]
+      : [];
+    const released: Program = here.resource.namespaced ? [here.get('{{h}}'), release(here, '{{h}}')] : [];
     const few = fc
       .tuple(
         differentNames(3),
@@ -27,10 +33,12 @@ export const rule: Rule = {
           { query: { includeUninitialized: 'false', pretty: 'true', timeoutSeconds: '2147483647' } },
         ),
       )
-      .map(([names, split, extra]) => [
+      .map(([names, split, extra]): Program => [
+        ...held,
         ...names.map((name, index) => (index < split ? here : there).create(minimalObject(here.maker, name))),
         listBy(operation, here, extra),
         listBy(operation, there, extra),
+        ...released,
       ]);
     return here.resource.id === BULKY
       ? eachInTurn(few, fc.constant<Program>([many(here), listBy(operation, here)]))
