@@ -94,18 +94,25 @@ export const rule: Rule = {
     const ofTheRfc = isAsInTheRfc(choices) ? IMPOSSIBLE_BY_THE_RFC : [];
     const operations = [...IMPOSSIBLE, ...ofTheRfc, ...(args === undefined ? [] : impossibleOn(args))];
     const possible = { op: 'add', path: '/metadata/labels/before', value: 'yes' };
-    // One after the other on one object: each leaves it as it was.
-    return fc.shuffledSubarray(operations, { minLength: operations.length }).map((all) =>
-      writeAndRead(
-        on,
-        object,
-        [...firstOf(choices), ...all].flatMap(([, impossible]) => [
-          on.patch('{{a}}', [possible, impossible], { contentType: JSON_PATCH_TYPE }),
-          on.get('{{a}}'),
-        ]),
-        0,
-      ),
-    );
+    const json = { contentType: JSON_PATCH_TYPE };
+    // One after the other on one object: each leaves it as it was. At the end the object has no labels to add to.
+    return fc
+      .shuffledSubarray(operations, { minLength: operations.length })
+      .map((all) =>
+        writeAndRead(
+          on,
+          object,
+          [
+            ...[...firstOf(choices), ...all].flatMap(([, impossible]) => [
+              on.patch('{{a}}', [possible, impossible], json),
+              on.get('{{a}}'),
+            ]),
+            on.patch('{{a}}', { metadata: { labels: null } }),
+            on.patch('{{a}}', [possible], json),
+          ],
+          0,
+        ),
+      );
   },
   check,
   least: 1,

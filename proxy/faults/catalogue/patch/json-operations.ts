@@ -53,6 +53,15 @@ function alsoOnTheOriginal(operations: readonly Bendable[]): Bendable[] {
 
 /** Operations of JSON patches that are carried out wrongly. */
 export const JSON_OPERATIONS: readonly Fault[] = faults({
+  'json-patch-adds-labels-where-none-are': {
+    summary: 'a JSON patch that adds a label to an object without labels succeeds, although the parent is absent',
+    caughtBy: 'patch/impossible-operation-is-refused',
+    hooks: operating((operations, stored) =>
+      isAbsent(stored, '/metadata/labels') && String(operations[0]?.['path']).startsWith('/metadata/labels/')
+        ? [{ op: 'add', path: '/metadata/labels', value: {} }, ...operations]
+        : [...operations],
+    ),
+  },
   'json-patch-test-after-the-last-element-reads-the-last': {
     summary: 'a `test` of the path of a list with `-` at its end compares the last element',
     caughtBy: 'patch/impossible-operation-is-refused',
