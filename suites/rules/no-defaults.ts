@@ -6,6 +6,7 @@ import type { Edit } from '../program/program.ts';
 /** Values that are no defaults, for members of the spec that have one. */
 export const NO_DEFAULTS: Readonly<Partial<Record<Kind, JsonObject>>> = {
   Deployment: {
+    replicas: 0,
     strategy: { type: 'Recreate' },
     minReadySeconds: 31,
     progressDeadlineSeconds: 901,

@@ -53,6 +53,14 @@ function zerosAsAbsent(value: unknown): void {
 
 /** Nulls, directives and operations of patches that are ignored or refused. */
 export const NULLS_AND_DIRECTIVES: readonly Fault[] = faults({
+  'null-for-replicas-ignored': {
+    summary: 'a merge patch that sets the replicas to null leaves them as they are, instead of 1',
+    caughtBy: 'patch/merge-patch-follows-rfc-7386',
+    hooks: patching(MERGE_PATCH_TYPE, ({ json }) => {
+      const spec = objectAt(json, 'spec');
+      if (spec?.['replicas'] === null) delete spec['replicas'];
+    }),
+  },
   'null-for-the-strategy-ignored': {
     summary: 'a merge patch or strategic merge patch ignores null for the strategy of a Deployment',
     caughtBy: 'patch/merge-patch-follows-rfc-7386',
