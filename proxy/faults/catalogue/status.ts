@@ -308,6 +308,27 @@ export const STATUS_FAULTS: readonly Fault[] = faults({
         request.call?.verb === 'replaceStatus' ? upstream.send('GET', objectPath(request)) : undefined,
     }),
   },
+  'status-put-starts-the-generation-again': {
+    summary: 'a PUT of /status sets the generation to 1',
+    caughtBy: 'status/write-leaves-the-generation',
+    hooks: () => {
+      const skipped = new Map<string, number>();
+      const bend = everyObject((object) => {
+        const metadata = metadataOf(object);
+        if (typeof metadata['generation'] === 'number')
+          metadata['generation'] -= skipped.get(String(metadata['uid'])) ?? 0;
+      });
+      return {
+        ...bend,
+        response: (response, request) => {
+          const { uid, generation } = metadataOf(response.json);
+          if (request.call?.verb === 'replaceStatus' && succeeded(response) && typeof generation === 'number')
+            skipped.set(String(uid), generation - 1);
+          bend.response(response, request);
+        },
+      };
+    },
+  },
   'status-write-grows-generation': {
     summary: 'a write of /status increases the generation',
     caughtBy: 'status/write-leaves-the-generation',

@@ -1,5 +1,7 @@
 import { judgeOutcomes } from '../../checks/write/outcome-demands.ts';
 import { generationOf, noteMissingGenerations } from '../../checks/write/versions.ts';
+import { identifyingMember } from '../../generators/changes.ts';
+import { nest } from '../../generators/nest.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import { differences } from '../../oracle/values/comparison.ts';
 import { at } from '../../oracle/json.ts';
@@ -19,8 +21,18 @@ export const rule: Rule = {
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const { edit, patch } = otherSpec(on);
+    const grown = identifyingMember(on.resource, 'grown');
+    // The spec changes first, because a generation of 1 shows no write that starts the count again.
     return statusOf(on.resource).map((status) =>
-      writeAndRead(on, minimalObject(on.maker, '{{a}}'), [writeStatus(operation, on, status, [edit], patch)], 0),
+      writeAndRead(
+        on,
+        minimalObject(on.maker, '{{a}}'),
+        [
+          on.patch('{{a}}', nest(grown.path, grown.value), { as: 'read' }),
+          writeStatus(operation, on, status, [edit], patch),
+        ],
+        0,
+      ),
     );
   },
   check,
