@@ -67,6 +67,15 @@ function cachedGets(): Hooks {
 
 /** Faults that rules of the family `delete-collection` find. */
 export const DELETE_COLLECTION_FAULTS: readonly Fault[] = faults({
+  'collection-delete-by-inequality-spares-what-lacks-the-label': {
+    summary: 'a collection delete with `!=` in its selector spares the objects that lack the label',
+    caughtBy: 'delete-collection/removes-exactly-what-matches',
+    hooks: asking(isCollection, ({ query }) => {
+      const selector = query.get('labelSelector') ?? '';
+      const labels = [...selector.matchAll(/(?:^|,)([^!=,()\s]+)!=/g)].map(([, label]) => label);
+      if (labels.length > 0) query.set('labelSelector', [selector, ...labels].join(','));
+    }),
+  },
   'collection-delete-leaves-what-gets-cached': {
     summary: 'gets go on to show an object that a collection delete removed, if they had shown it before',
     caughtBy: 'delete-collection/removes-exactly-what-matches',
