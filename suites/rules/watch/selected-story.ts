@@ -123,7 +123,7 @@ const SELECTED: Readonly<Record<string, string | null>> = {
   'other=x,tier in (db)': 'db',
   'tier in (web,db)': 'db',
   'tier notin (web)': 'db',
-  tier: 'web',
+  tier: '',
   '!tier': null,
 };
 

@@ -39,9 +39,12 @@ const BY_PARAMETER: readonly ParameterForm[] = [{ query: { timeoutSeconds: '60' 
 /** A watch of one object shows no other, so only a selector that excludes the object shows whether selectors work. */
 const OF_ONE: readonly ParameterForm[] = [{ query: { labelSelector: 'watch-form=ab' }, isEmpty: true }];
 
+const NAME_AND_LABEL = { fieldSelector: 'metadata.name={{a}}', labelSelector: 'watch-form=ab' } as const;
+
 const BY_NAME: readonly ParameterForm[] = [
   { query: { fieldSelector: 'metadata.name={{a}}' } },
-  { query: { fieldSelector: 'metadata.name={{a}}', labelSelector: 'watch-form=ab' }, isEmpty: true },
+  { query: NAME_AND_LABEL, isEmpty: true },
+  { query: { ...NAME_AND_LABEL, resourceVersion: versionOf('list') }, isEmpty: true },
 ];
 const BY_ANOTHER_NAME: readonly ParameterForm[] = [{ query: { fieldSelector: 'metadata.name={{ab}}' }, isEmpty: true }];
 

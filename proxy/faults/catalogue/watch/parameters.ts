@@ -1,7 +1,7 @@
 import { itemsOf, metadataOf } from '../../bend.ts';
 import type { FaultyRequest, Fault, WatchFrame } from '../../fault.ts';
 import { faults } from '../../named.ts';
-import { acceptOf, isOne, isPlainList, isWatch } from '../../requests.ts';
+import { acceptOf, isOne, isPlainList, isWatch, selects } from '../../requests.ts';
 import { responding, asking, framing, refusing } from '../../ways.ts';
 
 /** The path and query of a watch, turned into those of the equivalent read. */
@@ -12,6 +12,25 @@ function unwatched({ path, query }: FaultyRequest): string {
 
 /** Watches that misread their parameters or how they begin. */
 export const PARAMETERS: readonly Fault[] = faults({
+  'watch-from-a-version-with-both-selectors-ignores-the-field-selector': {
+    summary:
+      'a watch with a version, a label selector and a field selector ignores the field selector; without the version it is right',
+    caughtBy: 'watch/takes-every-parameter-of-its-set',
+    hooks: asking(
+      (request) =>
+        isWatch(request) && selects(request) && !['', '0'].includes(request.query.get('resourceVersion') ?? ''),
+      ({ query }) => query.delete('fieldSelector'),
+    ),
+  },
+  'watch-takes-an-empty-label-for-none': {
+    summary: 'a watch whose selector names a label alone shows no object in which the label has the empty value',
+    caughtBy: 'watch/object-that-starts-to-match-appears',
+    hooks: asking(isWatch, ({ query }) => {
+      const selector = query.get('labelSelector') ?? '';
+      const found = /^[^!=,()\s]+(?=,|$)/.exec(selector);
+      if (found !== null) query.set('labelSelector', `${selector},${found[0]}!=`);
+    }),
+  },
   'watch-with-field-selector-misses-removals': {
     summary: 'a watch with a field selector delivers no DELETED events; with a label selector, or with none, it does',
     caughtBy: 'watch/removal-of-a-selected-object-is-told',
