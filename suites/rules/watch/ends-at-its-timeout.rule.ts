@@ -1,5 +1,6 @@
 import { judgeTimeouts, MOST_SLACK_MS } from '../../checks/watch/timeouts.ts';
-import { fc, resourceOf, stepsOn } from '../cases.ts';
+import { fc, OWN_OBJECTS, resourceOf, stepsOn } from '../cases.ts';
+import type { QueryTemplate } from '../../program/program.ts';
 import type { Operation, Program, Rule, Step } from '../rule.ts';
 import { BULKY, WATCHED, made, watchBy } from './watch-steps.ts';
 
@@ -28,7 +29,11 @@ export const rule: Rule = {
     const branches = ofOneKind.flatMap((each, index) => [
       timed(each, `seen${index}`, SECONDS),
       ...(BULKY.includes(each)
-        ? [timed(each, `longer${index}`, LONGER_SECONDS), endless(each, `longest${index}`)]
+        ? [
+            timed(each, `longer${index}`, LONGER_SECONDS),
+            timed(each, `selected${index}`, SECONDS, OWN_OBJECTS),
+            endless(each, `longest${index}`),
+          ]
         : []),
     ]);
     return fc.constant([...made(operation, ['a']), { do: 'together', branches }]);
@@ -48,13 +53,13 @@ function endless(operation: Operation, watch: string): Program {
 }
 
 /** A watch with a timeout of so many seconds, and changes until it ends or has lasted much too long. */
-function timed(operation: Operation, watch: string, seconds: number): Program {
+function timed(operation: Operation, watch: string, seconds: number, selectors: QueryTemplate = {}): Program {
   const ended = (within: number): Step => ({ do: 'await', watch, until: { ended: true }, within });
   const change = (turn: number): Step =>
     stepsOn(resourceOf(operation)).patch('{{a}}', { metadata: { annotations: { turn: `${watch}-${turn}` } } });
   const turns = Array.from({ length: CHANGES }, (_, turn): Step[] => [ended(APART_MS), change(turn)]);
   return [
-    watchBy(operation, watch, { timeoutSeconds: `${seconds}` }),
+    watchBy(operation, watch, { ...selectors, timeoutSeconds: `${seconds}` }),
     ...turns.flat(),
     ended(seconds * 1000 + MOST_SLACK_MS - CHANGES * APART_MS),
   ];

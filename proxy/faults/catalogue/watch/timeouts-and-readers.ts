@@ -1,7 +1,7 @@
 import type { FaultyRequest, Fault, Hooks } from '../../fault.ts';
 import { faults } from '../../named.ts';
-import { isWatch } from '../../requests.ts';
-import { framing, later, LONGEST_TIMER_MS } from '../../ways.ts';
+import { isWatch, selects } from '../../requests.ts';
+import { asking, framing, later, LONGEST_TIMER_MS } from '../../ways.ts';
 import type { Writable } from 'node:stream';
 
 /** How long a watch lasts that delivers only the existing objects, in milliseconds. */
@@ -50,6 +50,14 @@ const BURST = 6;
 
 /** Watches that end at the wrong time, or suffer from slow or leaving readers. */
 export const TIMEOUTS_AND_READERS: readonly Fault[] = faults({
+  'watch-with-label-selector-ignores-its-timeout': {
+    summary: 'a watch with a label selector does not end at its timeout; without one it does',
+    caughtBy: 'watch/ends-at-its-timeout',
+    hooks: asking(
+      (request) => isWatch(request) && selects(request),
+      ({ query }) => query.delete('timeoutSeconds'),
+    ),
+  },
   'watch-ends-when-it-told-what-exists': {
     summary: 'a watch ends properly after the existing objects, and delivers no later change',
     caughtBy: 'watch/stays-open-for-changes',
