@@ -6,6 +6,7 @@ import {
   itemsOf,
   jsonResponse,
   metadataOf,
+  objectAt,
   objectPath,
   objectsOf,
   succeeded,
@@ -207,6 +208,27 @@ export const WORLD_FAULTS: readonly Fault[] = faults({
       everyObject((object, request) => {
         if (request.call?.resource?.id === 'deployments.extensions') delete metadataOf(object)['labels'];
       }),
+  },
+  'end-of-a-deployment-shows-in-one-view': {
+    summary:
+      'a Deployment that is deleted under extensions, but held by a finalizer, shows no deletion timestamp under apps',
+    caughtBy: 'world/both-views-of-a-deployment-agree',
+    hooks: () => {
+      const deleted = new Set<unknown>();
+      const bend = everyObject((object, request) => {
+        const metadata = metadataOf(object);
+        if (request.call?.resource?.id === 'deployments.apps' && deleted.has(metadata['uid']))
+          delete metadata['deletionTimestamp'];
+      });
+      return {
+        ...bend,
+        response: (response, request) => {
+          if (request.call?.verb === 'delete' && request.call.resource?.id === 'deployments.extensions')
+            deleted.add(objectAt(response.json, 'details')?.['uid']);
+          bend.response(response, request);
+        },
+      };
+    },
   },
   'one-version-has-two-contents': {
     summary: 'the response to a patch lacks the annotations that a read of the same version shows',

@@ -1,6 +1,7 @@
 import { RESOURCES } from '../../../spec/surface/resources.ts';
 import { judgeAgreement } from '../../checks/agreement.ts';
-import { operationsOf, minimalObject, stepsOn } from '../cases.ts';
+import { AT_ONCE, operationsOf, stepsOn } from '../cases.ts';
+import { heldObject, release } from '../delete/delete-cases.ts';
 import { otherGroupVersion } from '../intervening-writes.ts';
 import type { Finding, History, Resource, Rule, Step } from '../rule.ts';
 import { WALKED, walkFor } from './world-walks.ts';
@@ -18,12 +19,12 @@ export const rule: Rule = {
   least: 1,
 };
 
-/** A labelled object, read through both group-versions by get and list. */
+/** A labelled object, read through both group-versions by get and list, and once more after its delete through one. */
 function throughBoth(resource: Resource): readonly Step[] {
   const [on, other] = [stepsOn(resource), stepsOn(otherGroupVersion(resource))];
   const object = {
-    ...minimalObject(on.maker, '{{both}}'),
-    metadata: { name: '{{both}}', labels: { seen: 'twice' }, annotations: { seen: 'twice' } },
+    $edit: heldObject(on, '{{both}}'),
+    with: ['labels', 'annotations'].map((member) => ({ set: `/metadata/${member}`, to: { seen: 'twice' } })),
   };
   return [
     on.create(object),
@@ -34,6 +35,10 @@ function throughBoth(resource: Resource): readonly Step[] {
     other.patch('{{both}}', { metadata: { labels: { seen: 'again' } } }),
     on.get('{{both}}'),
     on.list(),
+    other.remove('{{both}}', { body: AT_ONCE }),
+    on.get('{{both}}'),
+    other.get('{{both}}'),
+    release(on, '{{both}}'),
   ];
 }
 
