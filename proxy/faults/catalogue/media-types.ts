@@ -48,6 +48,24 @@ const accepts = (request: FaultyRequest, type: RegExp): boolean => type.test(acc
 
 /** Faults that rules of the family `media-types` find. */
 export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
+  'yaml-with-a-document-marker-refused': {
+    summary: 'a YAML body that begins with `---` is refused',
+    caughtBy: 'media-types/yaml-bodies-are-stored-as-sent',
+    hooks: refusing(
+      (request) => contentTypeOf(request).includes('yaml') && request.raw.toString('utf8').startsWith('---'),
+      400,
+      'BadRequest',
+    ),
+  },
+  'yaml-in-braces-refused': {
+    summary: 'a YAML body whose mappings are in braces, as in JSON, is refused',
+    caughtBy: 'media-types/yaml-bodies-are-stored-as-sent',
+    hooks: refusing(
+      (request) => contentTypeOf(request).includes('yaml') && /^(?:---\s+)?\{/.test(request.raw.toString('utf8')),
+      400,
+      'BadRequest',
+    ),
+  },
   'charset-of-a-body-refused': {
     summary: 'a body of type application/json is refused if its type names a charset',
     caughtBy: 'media-types/body-may-say-its-charset',

@@ -3,7 +3,7 @@ import { judgeStoredAsSent } from '../../checks/media/stored-as-sent.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import { YAML_TYPE } from '../../oracle/exchanges/media-type.ts';
 import { edited, minimalObject, objectOf, resourceOf, type Steps, stepsOn } from '../cases.ts';
-import type { JsonObject, Operation, Program, Rule } from '../rule.ts';
+import type { JsonObject, Operation, Program, Rule, Step } from '../rule.ts';
 
 export const rule: Rule = {
   id: 'media-types/yaml-bodies-are-stored-as-sent',
@@ -35,6 +35,11 @@ function statusProgram(on: Steps, status: JsonObject): Program {
   ];
 }
 
+/** The body as a YAML document with its marker, whose mappings are in braces, as in JSON. */
+function marked(on: Steps, body: JsonObject): Step {
+  return on.createHere(body, { contentType: YAML_TYPE, text: `---\n${JSON.stringify(body)}\n` });
+}
+
 function program(operation: Operation, body: JsonObject): Program {
   const on = stepsOn(resourceOf(operation));
   const yaml = { contentType: YAML_TYPE };
@@ -44,6 +49,7 @@ function program(operation: Operation, body: JsonObject): Program {
       on.list(),
       on.createHere(body, yaml),
       on.get('{{a}}'),
+      ...(on.resource.namespaced ? [marked(on, { ...body, metadata: { name: '{{b}}' } })] : []),
     ];
   const changed = { $edit: { $from: 'made' }, with: [{ set: '/metadata/annotations/in', to: 'yaml' }] };
   return [
