@@ -67,6 +67,14 @@ function cachedGets(): Hooks {
 
 /** Faults that rules of the family `delete-collection` find. */
 export const DELETE_COLLECTION_FAULTS: readonly Fault[] = faults({
+  'collection-delete-takes-the-first-of-its-field-conditions': {
+    summary: 'a collection delete ignores every condition of its field selector after the first',
+    caughtBy: 'delete-collection/removes-exactly-what-matches',
+    hooks: asking(isCollection, ({ query }) => {
+      const [first = ''] = (query.get('fieldSelector') ?? '').split(',');
+      if (first !== '') query.set('fieldSelector', first);
+    }),
+  },
   'collection-delete-by-inequality-spares-what-lacks-the-label': {
     summary: 'a collection delete with `!=` in its selector spares the objects that lack the label',
     caughtBy: 'delete-collection/removes-exactly-what-matches',

@@ -87,7 +87,10 @@ export function deleteRelabelled(on: Steps): Program {
 /** Each selector alone matches an object that the other does not. One object lacks the label, so it is not `y` either. */
 export function deleteByBoth(on: Steps): Program {
   const labels = [{ app: 'x' }, { app: 'x' }, { app: 'y' }, {}];
-  return deleteBySelector(on, labels, { labelSelector: 'app!=y', fieldSelector: 'metadata.name!={{a}}' });
+  return deleteBySelector(on, labels, {
+    labelSelector: 'app!=y',
+    fieldSelector: 'metadata.namespace={{namespace}},metadata.name!={{a}}',
+  });
 }
 
 /** One of the matching objects is terminating already, because a finalizer holds it. */
