@@ -15,10 +15,11 @@ import {
   successStatus,
 } from '../bend.ts';
 import type { FaultyRequest, Bendable, Fault, FaultyResponse, Hooks, UpstreamClient } from '../fault.ts';
+import { operationsOf, stepsOf, valueAt } from '../json-patch.ts';
 import { faults } from '../named.ts';
 import { GAP_MS, LAG_MS, underWay, unversioned } from '../races.ts';
 import { putInTwoSteps, readsThenWrites } from '../two-step-writes.ts';
-import { isOfType, isOne, STATUS_WRITES } from '../requests.ts';
+import { isOfType, isOne, isPatch, STATUS_WRITES } from '../requests.ts';
 import { collectionOf, responding } from '../ways.ts';
 
 /** Reads with these verbs, during or soon after a write of the object, return an earlier read's result. */
@@ -309,6 +310,26 @@ function lastingCollectionDelete(): Hooks {
 
 /** Faults that rules of the family `concurrency` find. */
 export const CONCURRENCY_FAULTS: readonly Fault[] = faults({
+  'parallel-appends-by-json-patch-lose-elements': {
+    summary: 'a JSON patch that appends to a list writes the list as it was a moment before, with the new element',
+    caughtBy: 'concurrency/patches-of-lists-lose-nothing',
+    hooks: () => ({
+      request: async (request, upstream) => {
+        const appends = isPatch(request, JSON_PATCH_TYPE)
+          ? operationsOf(request).filter(({ op, path }) => op === 'add' && String(path).endsWith('/-'))
+          : [];
+        if (appends.length === 0) return;
+        const { json } = await upstream.send('GET', request.path);
+        await sleep(LAG_MS);
+        for (const operation of appends) {
+          const path = String(operation['path']).slice(0, -'/-'.length);
+          const list = valueAt(json, stepsOf(path));
+          if (Array.isArray(list))
+            Object.assign(operation, { op: 'replace', path, value: [...list, operation['value']] });
+        }
+      },
+    }),
+  },
   'gets-lag-behind': {
     summary: 'a get soon after another get returns the cached object, whatever was written in between',
     caughtBy: 'concurrency/answers-fit-one-order',

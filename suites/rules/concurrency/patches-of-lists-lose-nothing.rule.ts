@@ -1,10 +1,11 @@
-import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
+import { JSON_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { judgeLostNonces } from '../../checks/linearizability/lost-nonces.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
 import { nest } from '../../generators/nest.ts';
+import { pointer } from '../../oracle/values/json-pointer.ts';
 import { fc, minimalObject, operationsOf, resourceOf, stepsOn } from '../cases.ts';
 import { otherGroupVersion } from '../intervening-writes.ts';
-import type { Finding, History, JsonObject, Rule } from '../rule.ts';
+import type { Finding, History, JsonObject, Rule, Template } from '../rule.ts';
 
 /**
  * Patches that each add one element to a list of a pod spec, by the merge key of that list (document, PodSpec and
@@ -20,27 +21,49 @@ const ADDS: readonly ((nonce: string) => JsonObject)[] = [
   }),
 ];
 
+/** A patch of a template's pod spec, or JSON operations in it. */
+interface Add {
+  readonly body: Template;
+  readonly contentType: string;
+}
+
+function addsTo(spec: readonly string[]): readonly ((nonce: string) => Add)[] {
+  return [
+    ...ADDS.map((add) => (nonce: string): Add => ({
+      body: nest(spec, add(nonce)),
+      contentType: STRATEGIC_MERGE_PATCH_TYPE,
+    })),
+    (nonce): Add => ({
+      body: [{ op: 'add', path: pointer([...spec, 'containers', 0, 'args', '-']), value: `mark-${nonce}` }],
+      contentType: JSON_PATCH_TYPE,
+    }),
+  ];
+}
+
 export const rule: Rule = {
   id: 'concurrency/patches-of-lists-lose-nothing',
   level: 'must',
   title:
-    'If strategic merge patches add elements to the same lists in parallel, every element of an acknowledged patch is there afterwards.',
+    'If strategic merge patches and JSON patches add elements to the same lists in parallel, every element of an acknowledged patch is there afterwards.',
   cites: ['semantics.4.1', 'semantics.4.2', 'semantics.4.3', 'semantics.5.1'],
   operations: operationsOf(['patch'], ({ kind }) => MUTABLE[kind].template !== undefined),
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const other = stepsOn(otherGroupVersion(on.resource));
-    const template = MUTABLE[on.resource.kind].template ?? [];
-    return fc.array(fc.constantFrom(...ADDS), { minLength: 2, maxLength: 6 }).map((adds) => [
-      on.create(minimalObject(on.maker, '{{a}}')),
+    const spec = [...(MUTABLE[on.resource.kind].template ?? []), 'spec'];
+    const made = {
+      $edit: minimalObject(on.maker, '{{a}}'),
+      with: [{ set: pointer([...spec, 'containers', 0, 'args']), to: ['first'] }],
+    };
+    return fc.array(fc.constantFrom(...addsTo(spec)), { minLength: 2, maxLength: 6 }).map((adds) => [
+      on.create(made),
       {
         do: 'together',
-        branches: adds.map((add, n) => [
-          (n % 3 === 2 ? other : on).patch('{{a}}', nest([...template, 'spec'], add(`l${n}`)), {
-            contentType: STRATEGIC_MERGE_PATCH_TYPE,
-          }),
-        ]),
+        branches: adds.map((add, n) => {
+          const { body, contentType } = add(`l${n}`);
+          return [(n % 3 === 2 ? other : on).patch('{{a}}', body, { contentType })];
+        }),
       },
       on.get('{{a}}'),
       on.list(),
