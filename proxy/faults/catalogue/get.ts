@@ -16,6 +16,13 @@ function keepingTheStatus(which: Which): Fault['hooks'] {
 
 /** Faults that rules of the family `get` find. */
 export const GET_FAULTS: readonly Fault[] = faults({
+  'pretty-export-exports-nothing': {
+    summary: 'a get with pretty=true ignores export=true',
+    caughtBy: 'get/export-drops-what-a-user-cannot-specify',
+    hooks: asking('get', ({ query }) => {
+      if (query.get('pretty') === 'true') query.delete('export');
+    }),
+  },
   'export-drops-labels': {
     summary: 'export=true drops the labels and annotations of the object too',
     caughtBy: 'get/export-keeps-what-the-user-specified',

@@ -19,7 +19,7 @@ export const rule: Rule = {
   cases: (operation) =>
     fc.constant([
       ...exercise(operation, { query: { export: 'true' } }),
-      stepsOn(resourceOf(operation)).get('{{a}}', { query: { export: 'true', exact: 'true' } }),
+      stepsOn(resourceOf(operation)).get('{{a}}', { query: { export: 'true', exact: 'true', pretty: 'true' } }),
       stepsOn(resourceOf(operation)).get('{{a}}', { query: { export: 'true' }, accept: YAML_TYPE }),
     ]),
   check,
