@@ -1,4 +1,4 @@
-import { failureStatus, isObject, jsonResponse, objectAt } from '../bend.ts';
+import { failureStatus, isObject, jsonResponse } from '../bend.ts';
 import type { Hooks, Variant } from '../fault.ts';
 import { variants } from '../named.ts';
 
