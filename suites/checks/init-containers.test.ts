@@ -21,6 +21,14 @@ describe('init containers of an object that existed before a write', () => {
     );
   });
 
+  it('are undecided if the object had some before a patch, because the server added the annotations then', () => {
+    const pod = { metadata: {}, spec: INIT };
+    const decided = { metadata: {}, spec: { containers: INIT.containers } };
+    expect(withoutUndecided('Pod', pod, KUBERNETES_1_7.choices, pod)).toEqual(decided);
+    expect(withoutUndecided('Pod', pod, KUBERNETES_1_7.choices, decided)).toEqual(pod);
+    expect(withoutUndecided('Pod', pod, SPEC.choices, pod)).toEqual(pod);
+  });
+
   it('are those of the spec without such an annotation, or if it decides nothing', () => {
     expect(withoutUndecided('Deployment', deployment({}), KUBERNETES_1_7.choices)).toEqual(deployment({}));
     expect(withoutUndecided('Deployment', deployment(NOTED), SPEC.choices)).toEqual(deployment(NOTED));

@@ -25,12 +25,20 @@ export function withDecidedMembers(kind: Kind, object: JsonObject, choices: Dial
 /** The annotations on a pod or pod template that override the member in such a dialect. */
 const DECIDING = ['pod.alpha.kubernetes.io/init-containers', 'pod.beta.kubernetes.io/init-containers'];
 
-/** An object without its init containers, if annotations override them. */
-export function withoutUndecided(kind: Kind, object: JsonObject, choices: DialectChoices): JsonObject {
+/**
+ * An object without its init containers, if annotations override them. The server added these itself if the object had
+ * init containers `before` a patch; its annotations are not among the observed content.
+ */
+export function withoutUndecided(
+  kind: Kind,
+  object: JsonObject,
+  choices: DialectChoices,
+  before?: JsonObject,
+): JsonObject {
   const spec = POD_SPEC[kind];
   if (spec === undefined || choices['pod.init-containers'] === 'spec') return object;
-  const decided = DECIDING.some(
-    (name) => at(object, ...spec.slice(0, -1), 'metadata', 'annotations', name) !== undefined,
-  );
-  return decided ? (removedAt(object, [...spec, 'initContainers']) as JsonObject) : object;
+  const isDecided =
+    at(before, ...spec, 'initContainers') !== undefined ||
+    DECIDING.some((name) => at(object, ...spec.slice(0, -1), 'metadata', 'annotations', name) !== undefined);
+  return isDecided ? (removedAt(object, [...spec, 'initContainers']) as JsonObject) : object;
 }

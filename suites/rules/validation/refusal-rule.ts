@@ -23,7 +23,7 @@ import type {
   Template,
 } from '../rule.ts';
 import { addsContainer } from './adds-container.ts';
-import { wouldBe } from './would-be.ts';
+import { beforeWrite, wouldBe } from './would-be.ts';
 import { attempt, WRITES } from './writing-operations.ts';
 
 /** Whether an object alone breaks a statement; false if that is open. */
@@ -115,11 +115,10 @@ function* check(
   const isBroken = (exchange: ResourceCalled, observedState: ObservedState): boolean => {
     const object = resources.includes(exchange.call.resource) ? wouldBe(exchange, observedState) : undefined;
     if (object === undefined) return false;
-    return breaks(
-      exchange.call.resource,
-      exchange.call.verb === 'create' ? object : withoutUndecided(exchange.call.resource.kind, object, context.choices),
-      context.choices,
-    );
+    const { resource, verb } = exchange.call;
+    const before = verb === 'patch' ? beforeWrite(exchange, observedState)?.content : undefined;
+    const decided = verb === 'create' ? object : withoutUndecided(resource.kind, object, context.choices, before);
+    return breaks(resource, decided, context.choices);
   };
   const dropped = callsOf(history.exchanges, ...OBJECT_WRITES).filter(
     (exchange) =>

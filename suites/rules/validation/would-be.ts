@@ -17,10 +17,16 @@ export function wouldBe(exchange: ResourceCalled, observed: ObservedState): Json
 /** Results of patches, cached per history because many rules need them. */
 const PATCHED = new WeakMap<ObservedState, Map<ResourceCalled, JsonObject | undefined>>();
 
+/** The object before a write, if it is known. */
+export function beforeWrite({ call, began }: ResourceCalled, observed: ObservedState): ReturnType<typeof knownAt> {
+  const { resource, namespace, name = '' } = call;
+  return knownAt(observed, keyOf(resource, namespace, name), began);
+}
+
 function patched(exchange: ResourceCalled, observed: ObservedState): JsonObject | undefined {
-  const { resource, namespace, name = '' } = exchange.call;
+  const { resource } = exchange.call;
   const patch = exchange.request.body?.value;
-  const before = knownAt(observed, keyOf(resource, namespace, name), exchange.began);
+  const before = beforeWrite(exchange, observed);
   if (patch === undefined || before === undefined) return undefined;
   const outcome = applyPatch(
     exchange.request.headers.get('content-type') ?? '',
