@@ -91,7 +91,7 @@ function explanationBy(like: Match, failures: readonly Failure[]): Explanation {
 
 function isNamed({ fault, confidence, or }: Match, failures: readonly Failure[]): boolean {
   const tried = failures.flatMap(({ onFaults }) => onFaults.get(fault.name) ?? []);
-  const isRefuted = tried.length > 0 && !tried.includes('alike');
+  const isRefuted = failures.some(({ onFaults }) => onFaults.size > 0) && !tried.includes('alike');
   return confidence >= LEAST_CONFIDENCE && or.length <= MOST_ALIKE && !isRefuted;
 }
 
