@@ -15,7 +15,7 @@ export interface Explanation {
 
 /**
  * A known fault is named only if it is at least this likely, if it and the named alternatives are together more likely
- * than not, and if not all cases that were sent to a server with it end otherwise there.
+ * than not, and, if cases were sent to known faults, if one of them fails alike on a server with it.
  */
 const LEAST_CONFIDENCE = 0.3;
 
@@ -91,8 +91,8 @@ function explanationBy(like: Match, failures: readonly Failure[]): Explanation {
 
 function isNamed({ fault, confidence, or }: Match, failures: readonly Failure[]): boolean {
   const tried = failures.flatMap(({ onFaults }) => onFaults.get(fault.name) ?? []);
-  const isRefuted = failures.some(({ onFaults }) => onFaults.size > 0) && !tried.includes('alike');
-  return confidence >= LEAST_CONFIDENCE && or.length <= MOST_ALIKE && !isRefuted;
+  const isShown = tried.includes('alike') || failures.every(({ onFaults }) => onFaults.size === 0);
+  return confidence >= LEAST_CONFIDENCE && or.length <= MOST_ALIKE && isShown;
 }
 
 /** If more faults fit alike, none is named. */
