@@ -14,7 +14,7 @@ import { diagnose, isJudged, judge, nameOf, type Trial } from './trial.ts';
 import { wholeNumber } from '../flag-parsers.ts';
 import { runMain } from '../run-main.ts';
 
-/** Servers judged at the same time: while one waits for its watches, another works. */
+/** Servers judged at the same time: while one waits for its watches, another works. A whole run keeps two cores busy. */
 const AT_ONCE = 3;
 const PAGE = fileURLToPath(new URL('../../../docs/diagnosis.md', import.meta.url));
 
@@ -101,7 +101,7 @@ async function scoresOf(
       process.stdout.write(`${scores.length}/${all.length} ${nameOf(faults)}: ${lineOf(score)}\n`);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: flags.whole === true ? 1 : AT_ONCE }, worker));
   return scores;
 }
 
