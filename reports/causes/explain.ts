@@ -14,8 +14,8 @@ export interface Explanation {
 }
 
 /**
- * A known fault is named only if it is at least this likely, if it and the named alternatives are together more likely
- * than not, and, if cases were sent to known faults, if one of them fails alike on a server with it.
+ * A known fault is named only if it is at least this likely, and if it and the named alternatives are together more
+ * likely than not.
  */
 const LEAST_CONFIDENCE = 0.3;
 
@@ -86,13 +86,17 @@ function joined(
 function explanationBy(like: Match, failures: readonly Failure[]): Explanation {
   const own = failures.filter(({ rule }) => rule.id === like.fault.caughtBy);
   const { root } = easiest(own.length === 0 ? failures : own);
-  return isNamed(like, failures) ? { root, failures, like } : { root, failures };
+  const named = namedBy(like, failures);
+  return named === undefined ? { root, failures } : { root, failures, like: named };
 }
 
-function isNamed({ fault, confidence, or }: Match, failures: readonly Failure[]): boolean {
-  const tried = failures.flatMap(({ onFaults }) => onFaults.get(fault.name) ?? []);
-  const isShown = tried.includes('alike') || failures.every(({ onFaults }) => onFaults.size === 0);
-  return confidence >= LEAST_CONFIDENCE && or.length <= MOST_ALIKE && isShown;
+/** The match as a cause names it: if cases were sent to known faults, with one first on which a case fails alike. */
+function namedBy(match: Match, failures: readonly Failure[]): Match | undefined {
+  if (match.confidence < LEAST_CONFIDENCE || match.or.length > MOST_ALIKE) return undefined;
+  if (failures.every(({ onFaults }) => onFaults.size === 0)) return match;
+  const all = [match.fault, ...match.or];
+  const first = all.find(({ name }) => failures.some(({ onFaults }) => onFaults.get(name) === 'alike'));
+  return first === undefined ? undefined : { ...match, fault: first, or: all.filter((each) => each !== first) };
 }
 
 /** If more faults fit alike, none is named. */

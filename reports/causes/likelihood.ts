@@ -28,10 +28,10 @@ const SAME_FINGERPRINT = 0.9;
 const FAILS_ALIKE = 0.95;
 /**
  * What the measured probability of a failure is worth if its case ended in another way there, or was sent to other
- * faults and not to this one. Of 500 failing cases of servers with one fault, 94 % failed alike on a second server with
+ * faults and not to this one, also because time ran out. Of 500 failing cases of servers with one fault, 94 % failed alike on a second server with
  * that fault; races and faults that depend on time did not.
  */
-const ENDS_OTHERWISE: Readonly<Record<Exclude<CaseOnFault, 'alike'> | 'untried', number>> = {
+const NOT_ALIKE: Readonly<Record<Exclude<CaseOnFault, 'alike'> | 'untried', number>> = {
   otherwise: 0.04,
   holds: 0.02,
   untried: 0.25,
@@ -178,7 +178,7 @@ function mannerOf(
       symptom === undefined
         ? OTHER_FINGERPRINT
         : withFingerprint(symptom, fingerprint) * wording(rule, shown, symptom.words);
-    const chance = tried === 'alike' ? FAILS_ALIKE : measured * (tried === undefined ? 1 : ENDS_OTHERWISE[tried]);
+    const chance = tried === 'alike' ? FAILS_ALIKE : measured * (tried === undefined ? 1 : NOT_ALIKE[tried]);
     return { rate, chance: rate * chance };
   });
   const sum = (of: (one: { rate: number; chance: number }) => number): number =>

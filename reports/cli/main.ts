@@ -36,7 +36,9 @@ function faultsBut(text: string): readonly KnownFault[] {
   const names = namesIn(text);
   const unknown = names.find((name) => !known.some((fault) => fault.name === name));
   if (unknown !== undefined)
-    throw new InvalidArgumentError(`no known fault is called '${unknown}'; 'proxy faults --list' lists all.`);
+    throw new InvalidArgumentError(
+      `no known fault is called '${unknown}'; '${typedCommand('proxy')} faults --list' lists all.`,
+    );
   return known.filter(({ name }) => !names.includes(name));
 }
 

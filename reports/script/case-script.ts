@@ -91,7 +91,7 @@ function scriptOf(
     '#',
     '#     TARGET=http://127.0.0.1:8001 sh this-script.sh',
     '#',
-    '# Needs curl and jq. TOKEN is a bearer token; CURL="curl --cacert ca.pem" gives curl options; TRIES says how often the case is tried.',
+    '# Needs curl and jq. TOKEN is a bearer token; CURL="curl --cacert ca.pem" gives curl options; TRIES says how often the case is tried at most.',
     '# Exits 1 while the bug is there, 0 once it is gone, 2 if the case cannot be sent.',
     `TRIES=\${TRIES:-${isRace ? RACE_TRIES : OTHER_TRIES}}`,
     `LONGEST=${longestWatch(deviation)}`,

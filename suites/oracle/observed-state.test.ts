@@ -175,6 +175,14 @@ describe('the observed state of a history', () => {
     };
     expect(says(CREATE, get('1'), REMOVE, refused)).toBe(true);
     expect(says(CREATE, get('1'), REMOVE, lingers, refused)).toBe(true);
+    const held: Literal = {
+      send: `GET ${A}`,
+      response: [200, map('2', {}, { deletionTimestamp: '2017-07-01T00:00:00Z', finalizers: ['x.io/held'] })],
+    };
+    const sparing: Literal = { send: `DELETE ${CONFIG_MAPS}?labelSelector=app%3Dx`, response: [200, { items: [] }] };
+    expect(says(CREATE, get('1'), REMOVE, held, refused)).toBe(false);
+    expect(says(CREATE, get('1'), sparing, refused)).toBe(false);
+    expect(says({ ...other, foreign: true } as Literal, refused)).toBe(false);
     expect(says(other, refused)).toBe(true);
     expect(says(refused)).toBe(false);
     expect(says(CREATE, REMOVE, refused)).toBe(false);

@@ -102,8 +102,8 @@ export interface ObservedState {
   surelyGoneDuring(key: ObjectKey, exchange: Exchange): boolean;
   /**
    * Whether a response to a get of the object says that there is none: by 404 or 410; or by 403, which some servers
-   * return for every refusal, if gets of its collection are allowed and the suite neither created the object nor saw
-   * it since it was deleted.
+   * return for every refusal, if gets of its collection are allowed and the object was neither created nor seen, other
+   * than on its way out, since a delete named it.
    */
   saysAbsent(key: ObjectKey, exchange: Exchange): boolean;
 }
@@ -124,7 +124,7 @@ class FoldedState implements ObservedState {
   readonly #searches = new SearchIndex();
   /** Operations with a 2xx response. */
   readonly #served = new Set<string>();
-  /** The collections of which some get had a 2xx response. */
+  /** The collections of which some get of the suite had a 2xx response. */
   readonly #readable = new Set<string>();
   readonly #observations = new Map<string, Observation[]>();
   readonly #tracks = new Map<string, Track>();
@@ -138,7 +138,7 @@ class FoldedState implements ObservedState {
     for (const exchange of exchanges) {
       this.#searches.add(exchange);
       if (exchange.call !== undefined && isWhole(exchange)) this.#served.add(exchange.call.operation.id);
-      if (exchange.call?.verb === 'get' && isWhole(exchange)) this.#readable.add(placeOf(exchange));
+      if (exchange.call?.verb === 'get' && isOurs(exchange) && isWhole(exchange)) this.#readable.add(placeOf(exchange));
       const seen = observationsIn(exchange);
       for (const observation of seen) {
         this.#places.mention(observation.key, observation.ended, false);
@@ -238,15 +238,21 @@ class FoldedState implements ObservedState {
     return isOurs(exchange) && this.#readable.has(placeOf(exchange));
   }
 
-  /** Whether the object was created, or seen and not terminating, after the last acknowledged delete of it. */
+  /**
+   * Whether the object was created, or seen and not on its way out, after the last acknowledged delete that names it
+   * or its namespace. A collection delete may have spared it.
+   */
   #mayExist(key: ObjectKey, { began, ended }: Exchange): boolean {
     const writes = this.writesTo(key).filter((write) => write.began < ended && write.outcome !== 'refused');
-    const deleted = writes.findLast((write) => removes(write) && write.settled < began)?.began ?? -1;
+    const deleted = writes.findLast((write) => write.verb === 'delete' && write.settled < began)?.began ?? -1;
     return (
       writes.some((write) => makes(write) && write.settled > deleted) ||
       this.observationsOf(key).some(
         (seen) =>
-          seen.ended > deleted && seen.ended < began && seen.source !== 'deleted-event' && !isTerminating(seen.content),
+          seen.ended > deleted &&
+          seen.ended < began &&
+          seen.source !== 'deleted-event' &&
+          (!isTerminating(seen.content) || hasFinalizers(seen)),
       )
     );
   }

@@ -31,21 +31,22 @@ export const rule: Rule = {
 };
 
 /**
- * Keys under a domain, as in `deployment.kubernetes.io/revision`. The system and its admission may add them to any
- * object: later releases label every namespace with its name, and a mesh labels the pods in it.
+ * Keys under a domain, as in `deployment.kubernetes.io/revision`. The system and its admission may add such labels and
+ * node selectors to any object: later releases label every namespace with its name, and a mesh labels the pods in it.
  */
 const UNDER_A_DOMAIN = /^[^/]+\.[^/]+\//;
 
 function* check(history: History): Iterable<Finding> {
   for (const { creation, where, object } of appearances(history)) {
     const said = JSON.stringify(creation.sent);
-    const mayAdd = (member: string): boolean =>
-      UNDER_A_DOMAIN.test(member) && !said.includes(`${JSON.stringify(member)}:`);
+    const mayAdd = (path: readonly string[], member: string): boolean =>
+      path[0] !== 'data' && UNDER_A_DOMAIN.test(member) && !said.includes(`${JSON.stringify(member)}:`);
     for (const path of USERS_MAPS) {
       const [before, after] = [membersAt(creation.sent, path), membersAt(object, path)];
       const stored = new Set(unshown(creation.sent));
       const added = after?.find(
-        (member) => !mayAdd(member) && before?.includes(member) !== true && !stored.has(pointer([...path, member])),
+        (member) =>
+          !mayAdd(path, member) && before?.includes(member) !== true && !stored.has(pointer([...path, member])),
       );
       if (before === undefined || after === undefined) continue;
       if (added === undefined) yield held(creation.exchange, path.join('.'));

@@ -8,7 +8,7 @@ import { fc, eachInTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts'
 import {
   brokeDown,
   callsOf,
-  forbidden,
+  isDenied,
   held,
   isServerError,
   type ResourceCalled,
@@ -91,7 +91,7 @@ function* check(history: History): Iterable<Finding> {
  * leaves the code open.
  */
 function isRefused(exchange: ResourceCalled): boolean {
-  return turnedDown(exchange) || ((isServerError(exchange) || forbidden(exchange)) && sentFor(exchange, rule.id));
+  return turnedDown(exchange) || ((isServerError(exchange) || isDenied(exchange)) && sentFor(exchange, rule.id));
 }
 
 /** Whether the object was absent before the refused create, and from its end until that position. */

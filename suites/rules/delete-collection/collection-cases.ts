@@ -87,10 +87,12 @@ export function deleteRelabelled(on: Steps): Program {
 /** Each selector alone matches an object that the other does not. One object lacks the label, so it is not `y` either. */
 export function deleteByBoth(on: Steps): Program {
   const labels = [{ app: 'x' }, { app: 'x' }, { app: 'y' }, {}];
-  return deleteBySelector(on, labels, {
-    labelSelector: 'app!=y',
-    fieldSelector: 'metadata.namespace={{namespace}},metadata.name!={{a}}',
-  });
+  const inNamespace = 'metadata.namespace={{namespace}}';
+  return [
+    ...deleteBySelector(on, labels, { labelSelector: 'app=x', fieldSelector: `metadata.name!={{a}},${inNamespace}` }),
+    on.removeAll({ body: AT_ONCE, query: OWN_OBJECTS }),
+    ...deleteBySelector(on, labels, { labelSelector: 'app!=y', fieldSelector: `${inNamespace},metadata.name!={{a}}` }),
+  ];
 }
 
 /** One of the matching objects is terminating already, because a finalizer holds it. */

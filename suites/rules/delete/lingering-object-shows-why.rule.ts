@@ -32,6 +32,7 @@ export const rule: Rule = {
     const on = stepsOn(resourceOf(operation));
     return inTurn(...OPTIONS).map((body) => [
       on.create(minimalObject(on.maker, '{{a}}'), { as: 'made' }),
+      // Gets are allowed, so a 403 to the next one says that the object is gone.
       on.get('{{a}}'),
       on.remove('{{a}}', { body }),
       on.get('{{a}}'),

@@ -18,6 +18,7 @@ export const rule: Rule = {
     const on = stepsOn(resourceOf(operation));
     return fc.constant([
       on.create(minimalObject(on.maker, '{{a}}'), { as: 'made' }),
+      // Gets are allowed, so a 403 to the next one says that the object is gone.
       on.get('{{a}}'),
       on.remove('{{a}}', { body: {} }),
       on.get('{{a}}'),

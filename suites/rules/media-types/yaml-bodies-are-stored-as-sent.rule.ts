@@ -49,7 +49,7 @@ function program(operation: Operation, body: JsonObject): Program {
       on.list(),
       on.createHere(body, yaml),
       on.get('{{a}}'),
-      ...(on.resource.namespaced ? [marked(on, { ...body, metadata: { name: '{{b}}' } })] : []),
+      ...(on.resource.namespaced ? [marked(on, { ...body, metadata: { name: '{{b}}' } }), on.get('{{b}}')] : []),
     ];
   const changed = { $edit: { $from: 'made' }, with: [{ set: '/metadata/annotations/in', to: 'yaml' }] };
   return [

@@ -1,7 +1,7 @@
 import { fc, exercise, operationsOf } from '../cases.ts';
 import {
   callsOf,
-  forbidden,
+  isDenied,
   isServerError,
   observed,
   type ResourceCalled,
@@ -51,6 +51,6 @@ function* outcome(exchange: ResourceCalled, what: string, mustBeTaken: boolean):
   const isRefused = turnedDown(exchange) || isServerError(exchange);
   if (isRefused && mustBeTaken)
     yield violated(exchange, `success, with ${what}`, responseOf(exchange), `${what} is refused`);
-  else if (succeeded(exchange) || isRefused || forbidden(exchange))
+  else if (succeeded(exchange) || isRefused || isDenied(exchange))
     yield observed(exchange, `${what} is ${succeeded(exchange) ? 'taken' : 'refused'}`);
 }

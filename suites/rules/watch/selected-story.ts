@@ -123,7 +123,7 @@ const SELECTED: Readonly<Record<string, string | null>> = {
   'other=x,tier in (db)': 'db',
   'tier in (web,db)': 'db',
   'tier notin (web)': 'db',
-  tier: '',
+  tier: 'web',
   '!tier': null,
 };
 
@@ -135,6 +135,8 @@ const SELECTED: Readonly<Record<string, string | null>> = {
 function lastSelected(operation: Operation, selector: string): Step[] {
   const on = stepsOn(resourceOf(operation));
   const value = SELECTED[selector] ?? null;
+  // A label with the empty value is a label too.
+  const first = selector === 'tier' ? '' : value;
   const name = operation.verb === 'watch' ? '{{a}}' : '{{ab}}';
   const last = (step: string): Template => ({
     metadata: { labels: { ...labelsOf(value), tier: value }, annotations: { step } },
@@ -145,7 +147,7 @@ function lastSelected(operation: Operation, selector: string): Step[] {
       : [
           on.create({
             $edit: minimalObject(on.maker, '{{ab}}'),
-            with: [{ set: '/metadata/labels', to: labelsOf(value) }],
+            with: [{ set: '/metadata/labels', to: labelsOf(first) }],
           }),
         ]),
     on.patch(name, last('last but one')),

@@ -33,8 +33,8 @@ export function diagnosisPage(
       'A cause names the likeliest fault, and up to two others that fit almost as well. The first measure asks whether the likeliest fault of the first cause is the',
       'planted one. The second measure asks whether the planted fault is among the first three that the causes name, likeliest first. A server with several faults is',
       'explained only if the causes name each of them, and no cause is too many: a cause without a known fault, or with another one as the likeliest. Naming a fault',
-      'with the same symptoms (below) counts as naming the planted one. The bug of a real server is seldom a known one: for two measures the report does not know',
-      'the planted fault nor those with the same symptoms. Then it should name a fault only if a case fails alike there. A fault for which no rule fails, alone or because another fault hides it, cannot be named; such servers have rows of their own.',
+      'with the same symptoms (below) counts as naming the planted one. The bug of a real server is seldom a known one: for two measures the report knows',
+      'neither the planted fault nor those with the same symptoms. It should then name a fault only if a case fails alike on it. A fault for which no rule fails, alone or because another fault hides it, cannot be named; such servers have rows of their own.',
     ].join(' '),
     '## Faults with the same symptoms',
     [

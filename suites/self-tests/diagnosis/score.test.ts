@@ -22,7 +22,9 @@ const cause = (rule: string, ...[like, ...or]: string[]): Trial['causes'][number
 
 function score(names: readonly string[], ...causes: Trial['causes']): Score {
   const faults = KNOWN.filter(({ name }) => names.includes(name));
-  const misnamed = causes.flatMap(({ like }) => like ?? []).map((like) => ({ ...like, tried: { cases: 2, alike: 1 } }));
+  const misnamed = causes
+    .flatMap(({ like }) => like ?? [])
+    .map((like) => ({ ...like, tried: { cases: 2, alike: like.fault === 'b' ? 0 : 1 } }));
   return scoreOf({ faults, failed: new Set(causes.map(({ rule }) => rule)), causes, misnamed }, KNOWN);
 }
 
@@ -40,19 +42,20 @@ describe('the score of a diagnosis', () => {
   it('becomes shares of the servers with one fault and with several, and of the variants', () => {
     const scores = [
       score(['a'], cause('list/x', 'a')),
+      score(['b'], cause('watch/x', 'b')),
       score(['b'], cause('watch/x')),
       score(['b']),
       score(['a', 'b'], cause('list/x', 'a'), cause('watch/x')),
       score(['a', 'b'], cause('list/x', 'a')),
     ];
     const page = diagnosisPage(scores, { faults: KNOWN, variants: [VARIANT, FLAGGED] }, MEASUREMENT);
-    expect(page).toContain('| one fault | 3 | no rule fails | 1 (33 %) |');
+    expect(page).toContain('| one fault | 4 | no rule fails | 1 (25 %) |');
     expect(page).toContain(
-      '| one fault, shown | 2 | the first cause says that it is likeliest this fault | 1 (50 %) |',
+      '| one fault, shown | 3 | the first cause says that it is likeliest this fault | 2 (67 %) |',
     );
-    expect(page).toContain('| one fault, unknown to the report | 2 | no cause names a known fault | 1 (50 %) |');
+    expect(page).toContain('| one fault, unknown to the report | 3 | no cause names a known fault | 1 (33 %) |');
     expect(page).toContain(
-      '| one fault, unknown to the report | 2 | each fault that a cause names makes one of its cases fail alike | 2 (100 %) |',
+      '| one fault, unknown to the report | 3 | each fault that a cause names makes one of its cases fail alike | 2 (67 %) |',
     );
     expect(page).toContain(
       '| two or three faults | 2 | one is hidden: no rule fails that it breaks alone | 1 (50 %) |',

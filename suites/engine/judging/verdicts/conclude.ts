@@ -41,27 +41,33 @@ function tooSeldom(rule: Rule, tally: Tally, runner: CaseRunner): Conclusion {
   return (
     none ?? {
       verdict: 'inconclusive',
-      reason: `${applied}, of which ${tally.needed} are needed: the others did not come to where the rule applies${tally.forbidden === undefined ? '' : ` (${tally.forbidden})`}${runner.shares.isSpent(rule.id) ? ', and the rule has used up its share of the run' : ''}. ${howToSettle(rule, tally, runner)}`,
+      reason: `${applied}, of which ${tally.needed} are needed: the others did not come to where the rule applies${tally.forbiddenRequest === undefined ? '' : ` (${tally.forbiddenRequest})`}${runner.shares.isSpent(rule.id) ? ', and the rule has used up its share of the run' : ''}. ${howToSettle(rule, tally, runner)}`,
     }
   );
 }
 
 /**
- * The command line flags that may give the rule a verdict: more cases, and more time if awaited events did not come.
+ * What may give the rule a verdict: a permission, or flags of the command line for more cases, and for more time if
+ * awaited events did not come.
  */
-function howToSettle({ id }: Rule, { hurried }: Tally, { runs }: CaseRunner): string {
+function howToSettle({ id }: Rule, { hurried, forbiddenRequest }: Tally, { runs }: CaseRunner): string {
+  if (forbiddenRequest !== undefined) return 'To settle it: allow the suite that request';
   return `To settle it: --rules ${id} --runs ${2 * runs}${hurried.size > 0 ? ' and a longer --timeout' : ''}`;
 }
 
 /**
  * The reason, if cases used operations that the target does not offer, or it keeps deleted objects, or refused what
- * the document lets it refuse.
+ * the document lets it refuse and nothing else.
  */
-function whyLacking({ lacking, heldBy, openRefusal }: Tally, runner: CaseRunner): Conclusion | undefined {
+function whyLacking(
+  { lacking, heldBy, openRefusal, forbiddenRequest }: Tally,
+  runner: CaseRunner,
+): Conclusion | undefined {
   const [operation] = lacking;
+  const open = forbiddenRequest === undefined ? openRefusal : undefined;
   const reason =
     operation === undefined
-      ? (openRefusal ?? (heldBy && `deleted objects stay: ${heldBy}`))
+      ? (open ?? (heldBy && `deleted objects stay: ${heldBy}`))
       : `its cases need ${operation}: ${runner.notOffered(operation) ?? 'not offered'}`;
   return reason === undefined ? undefined : { verdict: 'unsupported', reason };
 }

@@ -32,6 +32,7 @@ describe('a refusal that the document leaves open', () => {
   it('is that of a watch from a version that has expired', () => {
     expect(refusalIn(watchFrom('?resourceVersion=1', 410))).toMatch(/^the target does not serve the versions/);
     expect(refusalIn(watchFrom('', 410))).toBeUndefined();
+    expect(refusalIn(watchFrom('?resourceVersion=0', 410))).toBeUndefined();
     expect(refusalIn(watchFrom('?resourceVersion=1', 400))).toBeUndefined();
   });
 });

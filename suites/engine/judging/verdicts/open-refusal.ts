@@ -24,5 +24,6 @@ export function outcomeOf(exchange: Exchange): string {
 
 function isFromExpiredVersion(exchange: Exchange): boolean {
   const { call, request } = exchange;
-  return call?.watching === true && statusOf(exchange) === 410 && request.query.has('resourceVersion');
+  const version = request.query.get('resourceVersion') ?? '';
+  return call?.watching === true && statusOf(exchange) === 410 && version !== '' && version !== '0';
 }

@@ -52,7 +52,7 @@ export interface Tally extends CaseCount {
   /** A refusal that the document leaves open, of a case in which the rule did not apply. */
   openRefusal: string | undefined;
   /** A request that was refused for permission or load, of a case in which the rule did not apply. */
-  forbidden: string | undefined;
+  forbiddenRequest: string | undefined;
   /** The smallest failing case so far; after a failure, fast-check only tries smaller ones. */
   broken: BrokenCase | undefined;
   shrinking: Shrinking | undefined;
@@ -81,7 +81,7 @@ export function newTally({ wanted, needed }: CaseCount): Tally {
     lacking: new Set(),
     heldBy: undefined,
     openRefusal: undefined,
-    forbidden: undefined,
+    forbiddenRequest: undefined,
     broken: undefined,
     shrinking: undefined,
     isExtra: false,
@@ -117,14 +117,14 @@ export function isPreconditionFailing({ cases, wanted, blockers }: Tally, known:
 
 /**
  * Records what a case in which the rule did not apply shows of the target: operations that it does not offer,
- * finalizers that keep deleted objects, and refusals that the document leaves open.
+ * finalizers that keep deleted objects, refusals that the document leaves open, and those for permission or load.
  */
 export function noteLacking(history: History, runner: CaseRunner, tally: Tally): void {
   for (const { call } of history.exchanges)
     if (call !== undefined && runner.notOffered(call.operation.id) !== undefined) tally.lacking.add(call.operation.id);
   tally.heldBy ??= foreignHold(history);
   tally.openRefusal ??= openRefusal(history);
-  tally.forbidden ??= history.exchanges.filter(forbidden).map(outcomeOf)[0];
+  tally.forbiddenRequest ??= history.exchanges.filter(forbidden).map(outcomeOf)[0];
 }
 
 /** Stop sending cases of a rule and operation after this many without a response. */
