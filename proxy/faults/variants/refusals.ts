@@ -52,6 +52,11 @@ export const REFUSAL_VARIANTS: readonly Variant[] = variants({
     dialect: 'spec',
     hooks: refusingBy(409),
   },
+  'every-refusal-is-a-404': {
+    summary: 'a request that is refused because of its content, media type or version gets 404',
+    dialect: 'spec',
+    hooks: refusingBy(404),
+  },
   'every-refusal-is-a-403': {
     summary: 'every refusal gets 403, also that of a request about an absent object',
     dialect: 'spec',

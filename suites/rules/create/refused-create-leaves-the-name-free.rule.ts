@@ -14,6 +14,7 @@ import {
   type ResourceCalled,
   responseOf,
   sent,
+  statusOf,
   succeeded,
   turnedDown,
   violated,
@@ -87,11 +88,12 @@ function* check(history: History): Iterable<Finding> {
 }
 
 /**
- * In this rule's own cases the illegal objects must be refused, so 500 and 403 count as refusals too: the document
- * leaves the code open.
+ * In this rule's own cases the illegal objects must be refused, so 500, 403 and 404 count as refusals too: the
+ * document leaves the code open.
  */
 function isRefused(exchange: ResourceCalled): boolean {
-  return turnedDown(exchange) || ((isServerError(exchange) || isDenied(exchange)) && sentFor(exchange, rule.id));
+  const isOpenCode = isServerError(exchange) || isDenied(exchange) || statusOf(exchange) === 404;
+  return turnedDown(exchange) || (isOpenCode && sentFor(exchange, rule.id));
 }
 
 /** Whether the object was absent before the refused create, and from its end until that position. */

@@ -53,8 +53,9 @@ describe('a create of a name under which one was refused', () => {
     expect(judge(broken, { together: [create('m', 409), create('m', 200)] })).toEqual(['held']);
   });
 
-  it('is judged after a refusal by 403, in its own cases', () => {
+  it('is judged after a refusal by 403 or 404, in its own cases', () => {
     expect(judge(ownCreate('m', 403, { k: 5 }), create('m', 200))).toEqual(['held']);
+    expect(judge(ownCreate('m', 404, { k: 5 }), create('m', 200))).toEqual(['held']);
     expect(judge(ownCreate('m', 403, { k: 5 }), create('m', 409))).toEqual(['a refused create takes the name']);
     expect(judge(create('m', 403, { k: 5 }), create('m', 200))).toEqual([]);
   });

@@ -2,6 +2,7 @@ import { resourceById } from '../../../spec/surface/resources.ts';
 import { deniesItsPlace, isInKnownNamespace } from '../../checks/list/served-places.ts';
 import { failsInYaml } from '../../checks/media/fails-in-yaml.ts';
 import { at } from '../../oracle/json.ts';
+import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { fc, minimalObject, resourceOf, type Steps, stepsOn } from '../cases.ts';
 import {
@@ -48,7 +49,8 @@ function somethingElse({ resource }: Steps): Step {
 function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
   const observed = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'list', 'listAll')) {
-    if (deniesItsPlace(exchange, observed)) yield violated(exchange, 'a list', responseOf(exchange), 'is not found');
+    if (isLegal(exchange) && deniesItsPlace(exchange, observed))
+      yield violated(exchange, 'a list', responseOf(exchange), 'is not found');
     else if (isPlainlyRefused(exchange) && isInKnownNamespace(exchange, observed))
       yield violated(exchange, 'a list', responseOf(exchange), 'is refused');
     const response = received(exchange);
@@ -57,6 +59,11 @@ function* check(history: History, { choices }: CheckContext): Iterable<Finding> 
     if (Array.isArray(items)) yield held(exchange, items.length === 0 ? 'empty' : 'with items');
     else yield violated(exchange, 'items, an array', show(items), 'items');
   }
+}
+
+/** Whether nothing in the query may be refused: some servers refuse illegal parameters with 404. */
+function isLegal(exchange: ResourceCalled): boolean {
+  return exchange.request.query.size === 0 || sentFor(exchange, rule.id);
 }
 
 /** Whether the server refuses a list without parameters. */
