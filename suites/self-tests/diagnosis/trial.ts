@@ -94,7 +94,9 @@ function nearRules(fires: MeasuredFault['fires'], known: readonly MeasuredFault[
 /** Reads the causes from the verdict log of a server with the present matcher. */
 export async function diagnose(faults: Faults, known: readonly MeasuredFault[], folder: string): Promise<Trial> {
   const log = logOf(faults, folder);
-  const alike = known.filter((other) => faults.some((fault) => other.name === fault.name || haveSameSymptoms(other, fault)));
+  const alike = known.filter((other) =>
+    faults.some((fault) => other.name === fault.name || haveSameSymptoms(other, fault)),
+  );
   const causes = await causesIn(log);
   const unknowing = causes.length === 0 ? [] : await causesIn(log, '--not', alike.map(({ name }) => name).join(','));
   return {
