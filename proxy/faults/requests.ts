@@ -46,3 +46,8 @@ export const selects = (request: FaultyRequest): boolean => (request.query.get('
 
 /** The `Accept` header of a request; empty if it has none. */
 export const acceptOf = (request: FaultyRequest): string => request.headers['accept'] ?? '';
+
+/** Whether a request names a version: the empty one and 0 name none. */
+export function namesVersion({ query }: FaultyRequest): boolean {
+  return !['', '0', null].includes(query.get('resourceVersion'));
+}

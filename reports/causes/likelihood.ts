@@ -28,8 +28,8 @@ const SAME_FINGERPRINT = 0.9;
 const FAILS_ALIKE = 0.95;
 /**
  * What the measured probability of a failure is worth if its case ended in another way there, or was sent to other
- * faults and not to this one, also because time ran out. Of 500 failing cases of servers with one fault, 94 % failed alike on a second server with
- * that fault; races and faults that depend on time did not.
+ * faults and not to this one, also because time ran out. Of 500 failing cases of servers with one fault, 94 % failed
+ * alike on a second server with that fault; races and faults that depend on time did not.
  */
 const NOT_ALIKE: Readonly<Record<Exclude<CaseOnFault, 'alike'> | 'untried', number>> = {
   otherwise: 0.04,

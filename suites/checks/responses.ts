@@ -83,11 +83,6 @@ export function forbidden(exchange: Exchange): boolean {
   return FORBIDDEN.has(statusOf(exchange));
 }
 
-/** Refused with 403, which some servers return for every refusal: the document leaves the code open (Errors 6). */
-export function isDenied(exchange: Exchange): boolean {
-  return statusOf(exchange) === 403;
-}
-
 /**
  * The response is 4xx because the object is absent, as far as the code shows: not for permission, media type or
  * load.

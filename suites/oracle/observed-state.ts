@@ -1,4 +1,4 @@
-import { saysAbsent } from './exchanges/absence.ts';
+import { isDenied, saysAbsent } from './exchanges/absence.ts';
 import type { Kind } from '../../spec/surface/resources.ts';
 import type { Exchange, History } from './history.ts';
 import { at, textAt } from './json.ts';
@@ -231,7 +231,7 @@ class FoldedState implements ObservedState {
 
   saysAbsent(key: ObjectKey, exchange: Exchange): boolean {
     const status = exchange.response?.status;
-    return saysAbsent(status) || (status === FORBIDDEN && this.#isAllowed(exchange) && !this.#mayExist(key, exchange));
+    return saysAbsent(status) || (isDenied(status) && this.#isAllowed(exchange) && !this.#mayExist(key, exchange));
   }
 
   #isAllowed(exchange: Exchange): boolean {
@@ -356,9 +356,6 @@ class FoldedState implements ObservedState {
     );
   }
 }
-
-/** The status of a refusal for permission. Some servers return it for every refusal (document, Errors 6). */
-const FORBIDDEN = 403;
 
 /** The operation and the namespace of a request. */
 function placeOf({ call }: Exchange): string {

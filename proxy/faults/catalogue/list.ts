@@ -2,7 +2,7 @@ import type { Verb } from '../../../spec/surface/operations.ts';
 import { copyOf, isObject, itemsOf, keyOf, metadataOf, objectPath, succeeded } from '../bend.ts';
 import type { FaultyRequest, FaultyResponse, Bendable, Fault } from '../fault.ts';
 import { faults } from '../named.ts';
-import { isPlainList, selects, isList, isOne, acceptOf } from '../requests.ts';
+import { isPlainList, selects, isList, isOne, acceptOf, namesVersion } from '../requests.ts';
 import { keepItems, notFound } from '../responses.ts';
 import { responding, asking, keeping, refusing } from '../ways.ts';
 
@@ -33,7 +33,7 @@ function lastListAtVersions(): ReturnType<Fault['hooks']> {
   return {
     request: (request) => {
       const kept = last.get(keyOfList(request));
-      const named = !['', '0'].includes(request.query.get('resourceVersion') ?? '');
+      const named = namesVersion(request);
       return isPlainList(request) && named && kept !== undefined && Date.now() - kept.at < KEPT_MS
         ? copyOf(kept.response)
         : undefined;
@@ -180,12 +180,7 @@ export const LIST_FAULTS: readonly Fault[] = faults({
         },
         response: (response, request) => {
           const kept = before.get(request.path);
-          if (
-            isPlainList(request) &&
-            ['', null, '0'].includes(request.query.get('resourceVersion')) === false &&
-            succeeded(response) &&
-            kept !== undefined
-          )
+          if (isPlainList(request) && namesVersion(request) && succeeded(response) && kept !== undefined)
             response.json = copyOf(kept);
         },
       };

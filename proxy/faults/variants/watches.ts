@@ -1,7 +1,7 @@
 import { failureStatus, itemsOf, jsonResponse, metadataOf, keyOf } from '../bend.ts';
 import type { FaultyRequest, UpstreamClient, Variant, WatchFrame } from '../fault.ts';
 import { variants } from '../named.ts';
-import { isWatch } from '../requests.ts';
+import { isWatch, namesVersion } from '../requests.ts';
 import { pause } from '../ways.ts';
 
 /** The delay of late events, in milliseconds. */
@@ -128,7 +128,7 @@ export const WATCH_VARIANTS: readonly Variant[] = variants({
     hooks: () => ({
       request: async (request, upstream) => {
         const version = request.query.get('resourceVersion') ?? '';
-        if (!isWatch(request) || version === '' || version === '0') return undefined;
+        if (!isWatch(request) || !namesVersion(request)) return undefined;
         const now = await upstream.send('GET', '/api/v1/namespaces?fieldSelector=metadata.name%3Dnone');
         return metadataOf(now.json)['resourceVersion'] === version
           ? undefined

@@ -36,7 +36,8 @@ export interface CasesToTry {
  * 2. those that failed alike on none of them on the other faults that break their rule, so that no report names an
  *    untried fault for a bug that is not known;
  * 3. all cases on the faults on which others failed alike. A fault that makes all cases fail alike is the bug of the
- *    target, or does the same. Cases about controllers take no part in it: these servers run none, so all such cases fail alike.
+ *    target, or does the same. Cases about controllers take no part in it: these servers run none, so all such cases
+ *    fail alike.
  *
  * Cases that are under way at the end of a round are left out.
  */

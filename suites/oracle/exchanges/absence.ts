@@ -1,6 +1,11 @@
 /** The codes with which servers say that there is no such object. The document names none (document, Errors 6). */
 const ABSENT: ReadonlySet<number> = new Set([404, 410]);
 
+/** Whether a status is 403, with which some servers refuse everything: the document leaves the code open (Errors 6). */
+export function isDenied(status: number | undefined): boolean {
+  return status === 403;
+}
+
 /** Whether a response to a request about one object says that there is none. `status`: `undefined` without a response. */
 export function saysAbsent(status: number | undefined): boolean {
   return status !== undefined && ABSENT.has(status);

@@ -38,9 +38,10 @@ const UNDER_A_DOMAIN = /^[^/]+\.[^/]+\//;
 
 function* check(history: History): Iterable<Finding> {
   for (const { creation, where, object } of appearances(history)) {
-    const said = JSON.stringify(creation.sent);
     const mayAdd = (path: readonly string[], member: string): boolean =>
-      path[0] !== 'data' && UNDER_A_DOMAIN.test(member) && !said.includes(`${JSON.stringify(member)}:`);
+      path[0] !== 'data' &&
+      UNDER_A_DOMAIN.test(member) &&
+      !JSON.stringify(creation.sent).includes(`${JSON.stringify(member)}:`);
     for (const path of USERS_MAPS) {
       const [before, after] = [membersAt(creation.sent, path), membersAt(object, path)];
       const stored = new Set(unshown(creation.sent));

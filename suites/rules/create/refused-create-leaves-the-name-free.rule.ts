@@ -1,5 +1,6 @@
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { freshReadsAfter } from '../../checks/fresh-reads.ts';
+import { isDenied } from '../../oracle/exchanges/absence.ts';
 import { at, textAt } from '../../oracle/json.ts';
 import { keyOf, type ObjectKey, observedStateOf } from '../../oracle/observed-state.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
@@ -8,7 +9,6 @@ import { fc, eachInTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts'
 import {
   brokeDown,
   callsOf,
-  isDenied,
   held,
   isServerError,
   type ResourceCalled,
@@ -92,7 +92,7 @@ function* check(history: History): Iterable<Finding> {
  * document leaves the code open.
  */
 function isRefused(exchange: ResourceCalled): boolean {
-  const isOpenCode = isServerError(exchange) || isDenied(exchange) || statusOf(exchange) === 404;
+  const isOpenCode = isServerError(exchange) || isDenied(statusOf(exchange)) || statusOf(exchange) === 404;
   return turnedDown(exchange) || (isOpenCode && sentFor(exchange, rule.id));
 }
 

@@ -1,11 +1,12 @@
+import { isDenied } from '../../oracle/exchanges/absence.ts';
 import { fc, exercise, operationsOf } from '../cases.ts';
 import {
   callsOf,
-  isDenied,
   isServerError,
   observed,
   type ResourceCalled,
   responseOf,
+  statusOf,
   succeeded,
   turnedDown,
   violated,
@@ -51,6 +52,6 @@ function* outcome(exchange: ResourceCalled, what: string, mustBeTaken: boolean):
   const isRefused = turnedDown(exchange) || isServerError(exchange);
   if (isRefused && mustBeTaken)
     yield violated(exchange, `success, with ${what}`, responseOf(exchange), `${what} is refused`);
-  else if (succeeded(exchange) || isRefused || isDenied(exchange))
+  else if (succeeded(exchange) || isRefused || isDenied(statusOf(exchange)))
     yield observed(exchange, `${what} is ${succeeded(exchange) ? 'taken' : 'refused'}`);
 }

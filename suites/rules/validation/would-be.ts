@@ -1,7 +1,7 @@
 import { knownAt } from '../../checks/known-state.ts';
 import { isObject } from '../../oracle/json.ts';
 import { applyPatch } from '../../oracle/merge/apply-patch.ts';
-import { keyOf, type ObservedState } from '../../oracle/observed-state.ts';
+import { keyOf, type Observation, type ObservedState } from '../../oracle/observed-state.ts';
 import { type ResourceCalled, sent } from '../judging.ts';
 import type { JsonObject } from '../rule.ts';
 
@@ -18,7 +18,7 @@ export function wouldBe(exchange: ResourceCalled, observed: ObservedState): Json
 const PATCHED = new WeakMap<ObservedState, Map<ResourceCalled, JsonObject | undefined>>();
 
 /** The object before a write, if it is known. */
-export function beforeWrite({ call, began }: ResourceCalled, observed: ObservedState): ReturnType<typeof knownAt> {
+export function beforeWrite({ call, began }: ResourceCalled, observed: ObservedState): Observation | undefined {
   const { resource, namespace, name = '' } = call;
   return knownAt(observed, keyOf(resource, namespace, name), began);
 }

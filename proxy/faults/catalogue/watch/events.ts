@@ -1,7 +1,7 @@
 import { copyOf, itemsOf, keyOf, metadataOf, objectAt, objectsOf } from '../../bend.ts';
 import type { FaultyRequest, Bendable, Fault, WatchFrame } from '../../fault.ts';
 import { faults } from '../../named.ts';
-import { isWatch } from '../../requests.ts';
+import { isWatch, namesVersion } from '../../requests.ts';
 import { framing } from '../../ways.ts';
 
 /** Hooks that change the request of a watch. */
@@ -75,12 +75,7 @@ export const EVENTS: readonly Fault[] = faults({
     hooks: () => ({
       request: async (request, upstream) => {
         const { resource } = request.call ?? {};
-        if (
-          !isWatch(request) ||
-          resource === undefined ||
-          !['', '0', null].includes(request.query.get('resourceVersion'))
-        )
-          return;
+        if (!isWatch(request) || resource === undefined || namesVersion(request)) return;
         const list = await upstream.send('GET', `${resource.prefix}/${resource.plural}`);
         request.query.set('resourceVersion', String(objectAt(list.json, 'metadata')?.['resourceVersion']));
       },

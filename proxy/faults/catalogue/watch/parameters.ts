@@ -1,7 +1,7 @@
 import { itemsOf, metadataOf } from '../../bend.ts';
 import type { FaultyRequest, Fault, WatchFrame } from '../../fault.ts';
 import { faults } from '../../named.ts';
-import { acceptOf, isOne, isPlainList, isWatch, selects } from '../../requests.ts';
+import { acceptOf, isOne, isPlainList, isWatch, namesVersion, selects } from '../../requests.ts';
 import { responding, asking, framing, refusing } from '../../ways.ts';
 
 /** The path and query of a watch, turned into those of the equivalent read. */
@@ -17,8 +17,7 @@ export const PARAMETERS: readonly Fault[] = faults({
       'a watch with a version, a label selector and a field selector ignores the field selector; without the version it is right',
     caughtBy: 'watch/takes-every-parameter-of-its-set',
     hooks: asking(
-      (request) =>
-        isWatch(request) && selects(request) && !['', '0'].includes(request.query.get('resourceVersion') ?? ''),
+      (request) => isWatch(request) && selects(request) && namesVersion(request),
       ({ query }) => query.delete('fieldSelector'),
     ),
   },

@@ -1,11 +1,10 @@
 import { copyOf, keyOf, metadataOf } from '../../bend.ts';
 import type { FaultyRequest, Bendable, Fault, UpstreamClient, WatchFrame } from '../../fault.ts';
 import { faults } from '../../named.ts';
-import { isWatch } from '../../requests.ts';
+import { isWatch, namesVersion } from '../../requests.ts';
 import { framing } from '../../ways.ts';
 
 /** Whether a watch has a version to start from. */
-const namesVersion = ({ query }: FaultyRequest): boolean => !['', '0', null].includes(query.get('resourceVersion'));
 
 /** The upstream's versions are numbers that grow with every change of any object. */
 const versionOf = (object: Bendable): number => Number(metadataOf(object)['resourceVersion']);
