@@ -101,9 +101,8 @@ describe('prose', () => {
   ];
 
   it.each(files.filter((file) => file.endsWith('.md')))('has no line over 160 characters in %s', (file) => {
-    const text = readFileSync(file, 'utf8');
-    expect(text).toBe(wrapped(text));
-    expect(text.split('\n').filter(({ length }) => length > 160)).toEqual([]);
+    const lines = readFileSync(file, 'utf8').split('\n');
+    expect(lines.filter(({ length }) => length > 160)).toEqual([]);
   });
 
   it('keeps code, and the end of a sentence in digits, on one line', () => {

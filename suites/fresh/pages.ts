@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { configSchema } from '../cli/settings/config-schema.ts';
 import { RULES } from '../rules/index.ts';
 import { adequacyPage } from '../self-tests/adequacy/page.ts';
@@ -32,12 +33,22 @@ const PAGES: ReadonlyMap<string, (ways: JudgedWays) => string> = new Map([
   ['docs/kill-matrix.md', () => killMatrix(storedMatrix(), RULES, UNKILLED)],
 ]);
 
-/** The text of each page, by path; and all gaps, a line each. */
+/** The text of each page, by path: generated, or as written and its lines broken; and all gaps, a line each. */
 export function freshPages(): { readonly pages: ReadonlyMap<string, string>; readonly gaps: readonly string[] } {
   const ways = waysOf(RULES);
-  const pages = [...PAGES].map(([file, make]): [string, string] => {
-    const text = make(ways);
-    return [file, file.endsWith('.md') ? wrapped(text) : text];
-  });
-  return { pages: new Map(pages), gaps: gapsIn(RULES, ways) };
+  const generated = [...PAGES].map(([file, make]): [string, string] => [file, make(ways)]);
+  const pages = new Map([...writtenPages(), ...generated]);
+  for (const [file, text] of pages) if (file.endsWith('.md')) pages.set(file, wrapped(text));
+  return { pages, gaps: gapsIn(RULES, ways) };
+}
+
+/** The present text of each Markdown page of the root and of docs/, by path. */
+function writtenPages(): ReadonlyMap<string, string> {
+  const root = new URL('../../', import.meta.url);
+  const files = ['', 'docs/'].flatMap((folder) =>
+    readdirSync(new URL(`./${folder}`, root))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `${folder}${name}`),
+  );
+  return new Map(files.map((file) => [file, readFileSync(new URL(file, root), 'utf8')]));
 }
