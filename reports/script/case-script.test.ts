@@ -99,6 +99,12 @@ const PUT: ScriptedRequest = {
   body: { metadata: { name: '$ID-a', resourceVersion: '7' } },
 };
 
+/** A watch that tells of a pod these events. */
+function watched(...types: readonly string[]): ScriptedRequest {
+  const object = { metadata: { namespace: '$ID-ns1', name: '$ID-a' } };
+  return { path: '?watch=true', events: types.map((type) => ({ type, object })) };
+}
+
 function script(...args: Parameters<typeof violation>): string {
   const made = caseScript(violation(...args), HEAD);
   return typeof made === 'string' ? made : made.none;
@@ -312,6 +318,32 @@ describe('a script', () => {
     ['no reference server was asked', { reference: undefined as never }, /not sent to a reference server/],
   ])('does not exist if %s, and the report gives the reason', (_, more, why) => {
     expect(caseScript(violation([{ status: 500 }], [{}], more), HEAD)).toEqual({ none: expect.stringMatching(why) });
+  });
+
+  it('compares nothing that pauses change on the reference server', () => {
+    const made = { method: 'POST', body: { metadata: { name: '$ID-child' } } };
+    const deletion: ScriptedRequest = { method: 'DELETE', path: '/$ID-a' };
+    const item = (name: string, labels: object) => ({ metadata: { name, labels } });
+    const list = (...items: readonly object[]): ScriptedRequest => ({ response: { kind: 'PodList', items } });
+    const child = item('$ID-child', { owner: 'kept' });
+    const target = [made, deletion, list(item('$ID-child', {}))];
+    const reference = [made, deletion, list(item('$ID-a', {}), child)];
+    expect(script(target, reference)).toContain(`show 2 '.items."/$ID-a" | length'`);
+    const slowReference = lines([made, deletion, list(child)], 'p8');
+    expect(caseScript(violation(target, reference, { slowReference }), HEAD)).toContain(
+      `show 2 '.items."/$ID-child"[0].metadata.labels`,
+    );
+  });
+
+  it.each([
+    ['an outcome', { status: 200 }, { status: 404 }, { status: 200 }],
+    ['the events of a watch', watched('ADDED'), watched('ADDED', 'DELETED'), watched('ADDED')],
+  ])('does not exist if %s depends on the pace of the requests', (_, target, reference, slow) => {
+    const slowReference = lines([CREATE, slow], 'p8');
+    expect(caseScript(violation([CREATE, target], [CREATE, reference]), HEAD)).toContain('is_bug');
+    expect(caseScript(violation([CREATE, target], [CREATE, reference], { slowReference }), HEAD)).toHaveProperty(
+      'none',
+    );
   });
 
   it('does not exist if the responses are the same', () => {

@@ -39,13 +39,14 @@ const RACE_TRIES = 30;
  * server's responses in the violation. If no script can show it, the reason.
  */
 export function caseScript(violation: Violation, head: ScriptHead): string | NoScript {
-  const { transcript, reference, expected, actual, exchanges: atIssue = [] } = violation;
+  const { transcript, reference, slowReference, expected, actual, exchanges: atIssue = [] } = violation;
   if (reference === undefined) return { none: 'the case was not sent to a reference server' };
   const exchanges = wireCase(transcript);
   const compared = wireCase(reference);
   const words = `${expected} ${actual}`;
   const race = isRace(violation, exchanges);
-  const deviation = deviationOf(exchanges, compared, { atIssue, words, isRace: race });
+  const slow = slowReference === undefined ? {} : { slow: wireCase(slowReference) };
+  const deviation = deviationOf(exchanges, compared, { atIssue, words, isRace: race, ...slow });
   const needed = deviation === undefined ? exchanges : untilShown(exchanges, deviation);
   const obstacle = obstacleOf(needed, violation);
   if (obstacle !== undefined) return { none: obstacle };

@@ -35,6 +35,8 @@ interface ComparingBodies {
   readonly isAtIssue: boolean;
   /** Whether the content depends on no order of overlapping requests. */
   readonly isSettled: boolean;
+  /** Whether the member at a path does not depend on the pace of the requests. */
+  isSteady(path: string): boolean;
   readonly step: number;
   readonly exchanges: readonly WireExchange[];
   /** What all requests sent, with neutral names. */
@@ -45,12 +47,13 @@ interface ComparingBodies {
 export function bodyDeviation(
   [ours, here]: ComparableExchange,
   [theirs, there]: ComparableExchange,
-  { words, isRace, isAtIssue, isSettled, step, exchanges, sent }: ComparingBodies,
+  { words, isRace, isAtIssue, isSettled, isSteady, step, exchanges, sent }: ComparingBodies,
 ): ContentDeviation | TextDeviation | undefined {
   if (!outcomeOf(theirs.status).startsWith('2')) return undefined;
   const found = differences(there.content(theirs), here.content(ours))
     .filter((each) => !isListVersion(each, ours) || isKeptVersion(each, exchanges, step))
     .filter(({ path }) => isOfNamed(path, sent) && !(ours.isWatch && IS_EVENT_COUNT.test(path)))
+    .filter(({ path }) => isSteady(path))
     .toSorted((a, b) => Number(isNamed(b, words)) - Number(isNamed(a, words)));
   const first = found.find(({ path }) => !DEPENDENT.test(path));
   const deviation = (difference: Difference): ContentDeviation => ({

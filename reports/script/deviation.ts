@@ -4,6 +4,7 @@ import { outcomeOf } from './outcome.ts';
 import { neutralNames } from './neutral-names.ts';
 import { haveOverlaps, isAlone, isWrongInAnyOrder } from './races.ts';
 import { isSentAlike } from './sent-alike.ts';
+import { Steadiness } from './steadiness.ts';
 import { type EventsDeviation, missingDeviation, repeatedDeviation, typesDeviation } from './watch-deviation.ts';
 import { sentText, type WireExchange } from './wire-case.ts';
 
@@ -41,24 +42,28 @@ export interface ComparedCase {
   readonly words: string;
   /** Whether the outcome depends on the order of parallel requests. */
   readonly isRace: boolean;
+  /** The same case on the reference server, with pauses between the requests. */
+  readonly slow?: readonly WireExchange[];
 }
 
 /**
  * The first difference that shows the bug. Exchanges at issue come first, then the others; an outcome before a media
  * type, a media type before content, and members set by clients before server-chosen ones. Server-chosen members of
- * exchanges that are not at issue count only if nothing else differs, and in a race none is compared. `undefined` if a
- * script can see no difference.
+ * exchanges that are not at issue count only if nothing else differs, and in a race none is compared. What the reference
+ * server responded otherwise with pauses is no bug. `undefined` if a script can see no difference.
  */
 export function deviationOf(
   target: readonly WireExchange[],
   reference: readonly WireExchange[],
-  { atIssue, words, isRace }: ComparedCase,
+  { atIssue, words, isRace, slow }: ComparedCase,
 ): Deviation | undefined {
   const all = aligned(target, reference);
   const place = (step: number): number => atIssue.indexOf(target[step]?.id ?? -1);
   const rank = (step: number): number => (place(step) === -1 ? atIssue.length + step : place(step));
   const numbers = new Map(all.map(([step, other]) => [other, step]));
   const mayDiffer = haveOverlaps(target);
+  // The order of overlapping requests changes more than pauses do, and is dealt with apart.
+  const steadiness = new Steadiness(reference, mayDiffer ? undefined : slow);
   const sent = neutralNames(target)(target.map(sentText).join('\n'));
   const [here, there] = [comparable(target), comparable(reference, (step) => numbers.get(step) ?? -1)];
   // What follows a request that differs, such as a PUT of what a read showed, differs too.
@@ -87,17 +92,19 @@ export function deviationOf(
     const [ours, theirs] = [target[step], reference[other]];
     if (ours === undefined || theirs === undefined) return undefined;
     const isSettled = ours.ended < end && (!isRace || (ours.isWatch ? !mayDiffer : isAlone(target, step)));
+    if (!steadiness.hasOutcome(other)) return undefined;
     const outcome = outcomeDeviation(ours, theirs);
     return (
       (outcome !== undefined && (!isRace || isWrongInAnyOrder(target, step, outcome.expected)) ? outcome : undefined) ??
       typeDeviation(ours, theirs) ??
       durationDeviation(ours, theirs) ??
-      eventsDeviation(ours, theirs, isSettled) ??
+      eventsDeviation(ours, theirs, isSettled && steadiness.hasTypes(other)) ??
       bodyDeviation([ours, here], [theirs, there], {
         words,
         isRace,
         isAtIssue,
         isSettled,
+        isSteady: (path) => steadiness.hasMember(other, path),
         step,
         exchanges: target,
         sent,

@@ -15,6 +15,7 @@ if (config !== undefined) judgeAll(config, openRun(config));
 function judgeAll(config: RunConfig, run: OpenRun): void {
   let left = config.assignments.length;
   for (const assignment of config.assignments) {
+    // oxlint-disable-next-line vitest/expect-expect -- the verdict leaves through the meta; `expect` for each pair is slow
     test.concurrent(`${assignment.rule} on ${assignment.operation}`, async ({ task, signal }) => {
       const verdict = await Promise.race([judgeAssignment(assignment, config, run), cut(signal, run)]);
       left -= 1;

@@ -8,7 +8,8 @@ import type { Conclusion } from './conclusion.ts';
 import { fingerprintOf } from '../effort/fingerprint.ts';
 import { hasteOf } from './haste.ts';
 import { type Effort, effortFor, repeatCase } from './repeat-case.ts';
-import { type JudgedCase, sendOften, triesOf } from '../sending/send-case.ts';
+import { type JudgedCase, sendCase, sendOften, triesOf } from '../sending/send-case.ts';
+import { slowed } from './with-timing.ts';
 
 /** The verdict on a rule that a case violated. */
 export interface Confirmed {
@@ -21,6 +22,8 @@ export interface Confirmed {
   readonly withinMs?: number;
   /** The traffic with the reference server, if it kept the rule; absent without a reference server. */
   readonly reference?: SentCase['lines'];
+  /** The same with pauses between the requests, for the first case of a cause. */
+  readonly slowReference?: SentCase['lines'];
 }
 
 /**
@@ -46,7 +49,9 @@ export async function confirm(
   if (typeof reference === 'string') return { conclusion: unchecked(reference), ...found };
   const tries = count.failed < count.sent ? effort.tries : triesOf(broken.program, effort.tries);
   const { conclusion, lines } = await blamed(rule, operation, broken, reference, { ...effort, tries });
-  return { conclusion, ...found, ...(lines === undefined ? {} : { reference: lines }) };
+  if (lines === undefined) return { conclusion, ...found };
+  const slow = broken.isNew ? await slowLines(rule, operation, broken, reference) : undefined;
+  return { conclusion, ...found, reference: lines, ...(slow === undefined ? {} : { slowReference: slow }) };
 }
 
 function unchecked(why: string): Conclusion {
@@ -94,6 +99,17 @@ async function blamed(
         'the same case breaks the rule on the reference server as well: a fault of the suite, which says nothing of the target; please report it',
     },
   };
+}
+
+/** The traffic of a case that keeps the rule on the reference server with pauses too. */
+async function slowLines(
+  rule: Rule,
+  operation: Operation,
+  { program }: BrokenCase,
+  reference: CaseSender,
+): Promise<SentCase['lines'] | undefined> {
+  const { lines, judgement, trouble } = await sendCase(rule, operation, slowed(program), reference);
+  return trouble === undefined && judgement.violations.length === 0 ? lines : undefined;
 }
 
 function sameCause(rule: Rule, { violations: [violation] }: BrokenCase, { judgement }: JudgedCase): Violated[] {

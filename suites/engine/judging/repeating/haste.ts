@@ -1,18 +1,13 @@
 import type { HappeningLine } from '../../../../shared/exchange-log/exchange-log.ts';
 import type { Operation } from '../../../../spec/surface/operations.ts';
 import { historyOf } from '../../../oracle/exchanges/history-of.ts';
-import type { Program, Step } from '../../../program/program.ts';
 import type { Rule } from '../../../rules/rule.ts';
 import type { BrokenCase } from '../shrinking/broken-case.ts';
 import type { CaseRunner } from '../sending/case-runner.ts';
 import { fingerprintOf } from '../effort/fingerprint.ts';
 import { triesOf } from '../sending/send-case.ts';
 import { sendSurely } from '../sending/send-surely.ts';
-import { sends } from './with-timing.ts';
-
-/** The total of the pauses of a slowed case, and the least pause before each of its requests, in milliseconds. */
-const SLOWED_BY_MS = 1_000;
-const LEAST_PAUSE_MS = 10;
+import { slowed } from './with-timing.ts';
 
 /** A case is quick if it takes at most this many times as long as when it failed, because response times vary. */
 const SLACK = 2;
@@ -52,13 +47,4 @@ export async function hasteOf(
 /** Whether a case was as quick as when it failed, so that its success proves something. */
 export function isQuick(lines: readonly HappeningLine[], withinMs: number | undefined): boolean {
   return withinMs === undefined || tookMs(lines) <= SLACK * withinMs + SLACK_MS;
-}
-
-function slowed(program: Program): Program {
-  const requests = program.filter(sends).length;
-  const ms = Math.max(LEAST_PAUSE_MS, Math.round(SLOWED_BY_MS / Math.max(1, requests - 1)));
-  const first = program.findIndex(sends);
-  return program.flatMap((step, index): Step[] =>
-    index > first && sends(step) ? [{ do: 'pause', ms }, step] : [step],
-  );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { HappeningLine } from '../../../../shared/exchange-log/exchange-log.ts';
 import type { Program, Step } from '../../../program/program.ts';
-import { withTiming } from './with-timing.ts';
+import { slowed, withTiming } from './with-timing.ts';
 
 const GET: Step = { do: 'call', verb: 'list', resource: 'configmaps', namespace: 'ns1' };
 const WATCH: Step = { do: 'watch', as: 'w', verb: 'watchList', via: 'path', resource: 'configmaps', namespace: 'ns1' };
@@ -56,5 +56,13 @@ describe('a program with the timing of a recording', () => {
       GET,
       GET,
     ]);
+  });
+});
+
+describe('a slowed program', () => {
+  it('pauses before each request but the first, a second altogether', () => {
+    const together: Step = { do: 'together', branches: [[GET], [GET]] };
+    expect(slowed([GET, WATCH, AWAIT, together])).toEqual([GET, pause(500), WATCH, AWAIT, pause(500), together]);
+    expect(slowed([GET])).toEqual([GET]);
   });
 });

@@ -6,6 +6,10 @@ const LEAST_MS = 3;
 /** Maximum total of all pauses of a program, in milliseconds. */
 const MOST_MS = 2_000;
 
+/** The total of the pauses of a slowed program, and the least pause before each of its requests, in milliseconds. */
+const SLOWED_BY_MS = 1_000;
+const LEAST_PAUSE_MS = 10;
+
 /**
  * Adds pauses to a program, so that its requests are about as far apart as in these recorded lines. A violation can
  * depend on the timing, and the target responds faster to a repeated case than to one among others.
@@ -29,8 +33,18 @@ export function withTiming(program: Program, lines: readonly HappeningLine[]): P
   });
 }
 
+/** Adds a pause before each step that sends requests, except the first: a second or more altogether. */
+export function slowed(program: Program): Program {
+  const requests = program.filter(sends).length;
+  const ms = Math.max(LEAST_PAUSE_MS, Math.round(SLOWED_BY_MS / Math.max(1, requests - 1)));
+  const first = program.findIndex(sends);
+  return program.flatMap((step, index): Step[] =>
+    index > first && sends(step) ? [{ do: 'pause', ms }, step] : [step],
+  );
+}
+
 /** Whether a step sends a request. */
-export function sends({ do: deed }: Step): boolean {
+function sends({ do: deed }: Step): boolean {
   return deed === 'call' || deed === 'watch' || deed === 'together';
 }
 

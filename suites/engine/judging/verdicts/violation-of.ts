@@ -13,7 +13,7 @@ import { type AtIssue, counterpart, omittedRequests, transcriptOf } from './tran
 /** The evidence of a failing case for reports. The reference server's response is included once per cause. */
 export function violationOf(
   rule: Rule,
-  { broken, intermittent, withinMs, reference }: Omit<Confirmed, 'conclusion'>,
+  { broken, intermittent, withinMs, reference, slowReference }: Omit<Confirmed, 'conclusion'>,
   runner: CaseRunner,
 ): Violation & { readonly operation: string } {
   const [violation] = broken.violations;
@@ -27,6 +27,7 @@ export function violationOf(
     exchange: counterpart(broken.lines, lines, violation.exchange),
     involved: (violation.involved ?? []).map((exchange) => counterpart(broken.lines, lines, exchange)),
   });
+  const kept = (lines: readonly HappeningLine[]): readonly HappeningLine[] => transcriptOf(lines, there(lines), true);
   const saved = runner.casePath(rule.id, violation.operation, fingerprint);
   return {
     operation: violation.operation,
@@ -51,7 +52,8 @@ export function violationOf(
     ...(also.length === 0 ? {} : { also }),
     ...(intermittent === undefined ? {} : { intermittent }),
     ...(withinMs === undefined ? {} : { withinMs }),
-    ...(broken.isNew && reference !== undefined ? { reference: transcriptOf(reference, there(reference), true) } : {}),
+    ...(broken.isNew && reference !== undefined ? { reference: kept(reference) } : {}),
+    ...(slowReference === undefined ? {} : { slowReference: kept(slowReference) }),
   };
 }
 

@@ -1,0 +1,64 @@
+import { aligned, comparable } from './comparable.ts';
+import { conflicts, eventCount, typesByObject } from './content.ts';
+import { differences } from './differences.ts';
+import { outcomeOf } from './outcome.ts';
+import type { WireExchange } from './wire-case.ts';
+
+/**
+ * What the reference server responded alike when the case was sent to it again, with pauses. A script sends its
+ * requests further apart than the suite, so the rest depends on the moment:
+ *
+ *     DELETE that orphans, then a list: with a pause between them the object is gone   ->   its place in the list is not steady
+ *
+ * Steps are those of the reference server's case. Everything is steady if the case was not sent again.
+ */
+export class Steadiness {
+  readonly #reference: readonly WireExchange[];
+  readonly #slow: readonly WireExchange[];
+  readonly #others: ReadonlyMap<number, number>;
+  readonly #content: (exchange: WireExchange) => unknown;
+  readonly #slowContent: (exchange: WireExchange) => unknown;
+
+  constructor(reference: readonly WireExchange[], slow: readonly WireExchange[] = reference) {
+    this.#reference = reference;
+    this.#slow = slow;
+    const pairs = aligned(reference, slow);
+    this.#others = new Map(pairs);
+    const numbers = new Map(pairs.map(([step, other]) => [other, step]));
+    this.#content = comparable(reference).content;
+    this.#slowContent = comparable(slow, (step) => numbers.get(step) ?? -1).content;
+  }
+
+  hasOutcome(step: number): boolean {
+    const [quick, slow] = this.#pair(step);
+    return outcomeOf(quick?.status) === outcomeOf(slow?.status);
+  }
+
+  /** Whether the member at a path, as `differences` writes it, is the same, with all that it holds. */
+  hasMember(step: number, path: string): boolean {
+    const [quick, slow] = this.#pair(step);
+    if (quick === undefined || slow === undefined) return false;
+    const place = placeOf(path);
+    return differences(this.#content(quick), this.#slowContent(slow)).every((each) => {
+      const other = placeOf(each.path);
+      return !other.startsWith(place) && !place.startsWith(other);
+    });
+  }
+
+  /** Whether a watch has the same types of events for each object, and no fewer. */
+  hasTypes(step: number): boolean {
+    const [quick, slow] = this.#pair(step);
+    if (quick === undefined || slow === undefined) return false;
+    const [content, slowContent] = [this.#content(quick), this.#slowContent(slow)];
+    return eventCount(slowContent) >= eventCount(content) && !conflicts(typesByObject(content), slowContent);
+  }
+
+  #pair(step: number): readonly [WireExchange | undefined, WireExchange | undefined] {
+    return [this.#reference[step], this.#slow[this.#others.get(step) ?? -1]];
+  }
+}
+
+/** A path of `differences` without the function of jq at its end. */
+function placeOf(path: string): string {
+  return path.replace(/ \| \w+$/, '');
+}
