@@ -83,6 +83,11 @@ export class RunTally implements RunListener {
     addExercise(this.#exercise, sent.exercised);
   }
 
+  /** What is left of `--budget`, in milliseconds. */
+  get leftMs(): number {
+    return Math.max(0, this.#deadline - Date.now());
+  }
+
   /** The number of assignments without a verdict. */
   unsettled(assignments: readonly Assignment[]): number {
     return assignments.filter((assignment) => !this.#settled.has(nameOf(assignment))).length;

@@ -7,7 +7,11 @@ import type { RunScene } from './run-scene.ts';
 import { triedOnLookalikes } from './tried-on-lookalikes.ts';
 
 /** A run with one failing case, as far as the comparison looks at it. */
-function sceneWith(startLookalikes: RunScene['startLookalikes'], written: VerdictLogLine[] = []): RunScene {
+function sceneWith(
+  startLookalikes: RunScene['startLookalikes'],
+  written: VerdictLogLine[] = [],
+  leftMs = Number.POSITIVE_INFINITY,
+): RunScene {
   const findings = new RunFindings();
   const violation = { expected: '', actual: '', curl: [], replay: '', transcript: [], fingerprint: 'f', program: [] };
   const [rule] = JUDGED_RULES;
@@ -23,7 +27,7 @@ function sceneWith(startLookalikes: RunScene['startLookalikes'], written: Verdic
   });
   return {
     intent: { run: 'test', flags: { dialect: 'spec' }, dialect: SPEC },
-    tally: { findings, notes: ['earlier'] },
+    tally: { findings, notes: ['earlier'], leftMs },
     reports: { write: (line: VerdictLogLine) => void written.push(line), finish: async () => undefined },
     startLookalikes,
   } as unknown as RunScene;
@@ -53,6 +57,22 @@ describe('the comparison with known faults', () => {
     }, written);
     await triedOnLookalikes(scene, interrupt.signal);
     expect([ended, written, scene.tally.notes]).toEqual([1, [], ['earlier']]);
+  });
+
+  it('starts nothing after the budget is used up, and says so', async () => {
+    const scene = sceneWith(() => Promise.reject(new Error('started')), [], 0);
+    await triedOnLookalikes(scene, new AbortController().signal);
+    expect(scene.tally.notes).toEqual([
+      'earlier',
+      'failing cases were not compared with known faults: the budget was used up',
+    ]);
+  });
+
+  it('ends with the budget', async () => {
+    const servers = { url: () => 'http://127.0.0.1:9', [Symbol.asyncDispose]: async () => undefined };
+    const scene = sceneWith(async () => servers, [], 20);
+    await triedOnLookalikes(scene, new AbortController().signal);
+    expect(scene.tally.notes).toEqual(['earlier']);
   });
 
   it('starts nothing after an interrupt', async () => {

@@ -5,25 +5,30 @@ import type { RunScene } from './run-scene.ts';
 
 /**
  * Logs how the failing cases of a run end on servers with known faults: reports name the fault on which they fail
- * alike. Nothing is sent with `--bail` (the user waits for one failure) and after an interrupt. If the comparison
- * fails, a note of the run says why, and reports compare with measured symptoms alone.
+ * alike. Nothing is sent with `--bail` (the user waits for one failure) and after an interrupt, and the comparison ends
+ * with `--budget`. If it cannot be made, a note of the run says why, and reports compare with measured symptoms alone.
  */
 export async function triedOnLookalikes(
   { intent: { run, flags, dialect }, tally, reports, startLookalikes }: RunScene,
   signal: AbortSignal,
 ): Promise<void> {
-  if (startLookalikes === undefined || flags.bail === true || signal.aborted) return;
+  if (startLookalikes === undefined || flags.bail === true || signal.aborted || tally.findings.isEmpty) return;
+  const note = (why: string): void => {
+    tally.notes = [...tally.notes, `failing cases were not compared with known faults: ${why}`];
+  };
+  const { leftMs } = tally;
+  if (leftMs === 0) return note('the budget was used up');
+  const over = Number.isFinite(leftMs) ? AbortSignal.any([signal, AbortSignal.timeout(leftMs)]) : signal;
   let started: AsyncDisposable | undefined;
   const comparing = comparedWithLookalikes(
-    { run, choices: dialect.choices, findings: tally.findings, signal },
+    { run, choices: dialect.choices, findings: tally.findings, signal: over },
     async () => {
       const servers = await startLookalikes(flags.dialect);
       started = servers;
       return servers;
     },
   ).catch((error: unknown): readonly LookalikeLine[] => {
-    const why = error instanceof Error ? error.message : String(error);
-    tally.notes = [...tally.notes, `failing cases were not compared with known faults: ${why}`];
+    note(error instanceof Error ? error.message : String(error));
     return [];
   });
   const lines = await Promise.race([comparing, once(signal, 'abort').then((): readonly LookalikeLine[] => [])]);
