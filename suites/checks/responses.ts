@@ -96,6 +96,12 @@ export function statusOf(exchange: Exchange): number {
   return exchange.response?.status ?? 0;
 }
 
+/** The response says by 410 that the version in the query has expired. Version 0 stands for any, so it never does. */
+export function hasExpired(exchange: Exchange): boolean {
+  const version = exchange.request.query.get('resourceVersion') ?? '';
+  return statusOf(exchange) === 410 && version !== '' && version !== '0';
+}
+
 /** Codes of refusals because of concurrent writes. */
 const CONFLICTS: ReadonlySet<number> = new Set([409, 412]);
 

@@ -1,4 +1,4 @@
-import { type MemberDifference, differences } from '../oracle/values/comparison.ts';
+import { type MemberDifference, differences, missing } from '../oracle/values/comparison.ts';
 import { at, type Json, type JsonObject } from '../oracle/json.ts';
 
 /**
@@ -67,4 +67,9 @@ function isCommon(value: Json): boolean {
 
 function only(part: ObjectPart, object: JsonObject): JsonObject {
   return { [part]: at(object, part) ?? {} };
+}
+
+/** The first member of a status that was sent and that an object lacks or shows with another value. */
+export function lostMember(status: JsonObject, object: Json | undefined, schema: string): MemberDifference | undefined {
+  return missing({ status }, { status: at(object, 'status') ?? null }, { schema })[0];
 }

@@ -3,7 +3,7 @@ import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
 import { type LabelRequirement, parseLabelSelector } from '../../oracle/objects/label-selector.ts';
 import { type Observation, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
-import { brokeDown, callsOf, type ResourceCalled, responseOf, statusOf, turnedDown } from '../responses.ts';
+import { brokeDown, callsOf, hasExpired, type ResourceCalled, responseOf, turnedDown } from '../responses.ts';
 import type { CheckContext, Finding } from '../finding.ts';
 import { held, show, violated } from '../findings.ts';
 import { isSelected } from '../is-selected.ts';
@@ -116,15 +116,11 @@ export function* judgeAcceptance(
       parseFieldSelector(query.get('fieldSelector') ?? ''),
     ];
     if (labels === undefined || fields === undefined || !labels.every(isPlain) || !about(labels, fields)) continue;
-    if (namesExpiredVersion(exchange)) continue;
+    // A version that has expired says nothing of the selectors.
+    if (hasExpired(exchange)) continue;
     if (turnedDown(exchange) || brokeDown(exchange) || deniesItsPlace(exchange, observed))
       yield violated(exchange, 'what is selected', responseOf(exchange), 'refused');
   }
-}
-
-/** Whether the refusal says that the version in the query has expired, which says nothing of the selectors. */
-function namesExpiredVersion(exchange: ResourceCalled): boolean {
-  return statusOf(exchange) === 410 && (exchange.request.query.get('resourceVersion') ?? '') !== '';
 }
 
 const KEY = /^([a-z0-9]([-a-z0-9.]{0,60}[a-z0-9])?\/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;

@@ -2,7 +2,7 @@ import type { History } from '../../oracle/history.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { MemberDifference } from '../../oracle/values/comparison.ts';
 import type { Finding } from '../finding.ts';
-import { held, show, violated } from '../findings.ts';
+import { held, observed, show, violated } from '../findings.ts';
 import { type ObjectWriteVerb, type WriteOutcome, outcomes, type ShownState } from '../fresh-reads.ts';
 
 /** The defect of a state that a write created. */
@@ -27,6 +27,11 @@ export interface Demand {
   readonly wrong: (shown: ShownState) => Complaint | undefined;
 }
 
+/** The words of a finding about a write on which the rule demands nothing. */
+interface Noted {
+  readonly observation: string;
+}
+
 /**
  * Judges the results of acknowledged writes in every appearance: the response, later reads, watch events. If
  * `demand` returns none, the rule does not apply. The reads catch a write whose response is right but whose stored
@@ -35,11 +40,15 @@ export interface Demand {
 export function* judgeOutcomes(
   history: History,
   verbs: readonly ObjectWriteVerb[],
-  demand: (outcome: WriteOutcome) => Demand | undefined,
+  demand: (outcome: WriteOutcome) => Demand | Noted | undefined,
 ): Iterable<Finding> {
   for (const outcome of outcomes(history, observedStateOf(history), ...verbs)) {
     const asked = demand(outcome);
     if (asked === undefined) continue;
+    if ('observation' in asked) {
+      yield observed(outcome.exchange, asked.observation);
+      continue;
+    }
     const complaint = firstComplaint(outcome, asked);
     if (complaint === undefined) yield held(outcome.exchange, asked.shape);
     else

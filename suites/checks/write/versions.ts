@@ -4,11 +4,10 @@ import { differences, missing } from '../../oracle/values/comparison.ts';
 import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
 import { applyPatch } from '../../oracle/merge/apply-patch.ts';
-import { observedStateOf } from '../../oracle/observed-state.ts';
 import { received } from '../responses.ts';
 import type { Finding } from '../finding.ts';
-import { observed, show } from '../findings.ts';
-import { BY_PATH, changedByClients, type ObjectWriteVerb, outcomes, type WriteOutcome } from '../fresh-reads.ts';
+import { show } from '../findings.ts';
+import { BY_PATH, changedByClients, type ObjectWriteVerb, type WriteOutcome } from '../fresh-reads.ts';
 import { judgeOutcomes } from './outcome-demands.ts';
 
 /** Judges that a write that changed an object returns and stores a new version (document, Object metadata). */
@@ -40,16 +39,15 @@ export function judgeNewVersions(history: History, ...verbs: readonly ObjectWrit
  * Judges that a write that changed the spec increases the object's generation, if it has one. In cases of that rule,
  * every server knows the members that a write sets, so the write changed the spec even if its response does not show it.
  */
-export function* judgeGenerations(
+export function judgeGenerations(
   history: History,
   rule: string,
   verb: Extract<ObjectWriteVerb, 'replace' | 'patch'>,
 ): Iterable<Finding> {
-  yield* noteMissingGenerations(history, verb);
-  yield* judgeOutcomes(history, [verb], (outcome) => {
+  return judgeOutcomes(history, [verb], (outcome) => {
     const before = generationOf(outcome);
-    const changes = specChanged(outcome) || (sentFor(outcome.exchange, rule) && bringsMembers(outcome));
-    if (before === undefined || !changes) return undefined;
+    if (before === undefined) return withoutGeneration(outcome);
+    if (!specChanged(outcome) && !(sentFor(outcome.exchange, rule) && bringsMembers(outcome))) return undefined;
     return {
       shape: 'spec changed',
       wrong: ({ content }) => {
@@ -66,11 +64,11 @@ export function* judgeGenerations(
   });
 }
 
-/** Reports the writes of objects that carry no generation, which the document lets a server leave out. */
-export function* noteMissingGenerations(history: History, ...verbs: readonly ObjectWriteVerb[]): Iterable<Finding> {
-  for (const { exchange, before, shown } of outcomes(history, observedStateOf(history), ...verbs))
-    if ([before, ...shown].every(({ content }) => at(content, 'metadata', 'generation') === undefined))
-      yield observed(exchange, 'the object carries no generation');
+/** Notes that an object carries no generation at all, which the document lets a server leave out. */
+export function withoutGeneration({ before, shown }: WriteOutcome): { readonly observation: string } | undefined {
+  return [before, ...shown].every(({ content }) => at(content, 'metadata', 'generation') === undefined)
+    ? { observation: 'the object carries no generation' }
+    : undefined;
 }
 
 /** The previous generation, for kinds that have one. */

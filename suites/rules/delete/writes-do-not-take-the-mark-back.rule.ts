@@ -2,7 +2,7 @@ import { isDirective } from '../../oracle/merge/directives.ts';
 import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { foreignAnnotations } from '../../checks/write/foreign-annotations.ts';
 import { finalizersOf } from '../../oracle/objects/owners-and-finalizers.ts';
-import { missing } from '../../oracle/values/comparison.ts';
+import { lostMember } from '../../checks/status-members.ts';
 import { at, isObject } from '../../oracle/json.ts';
 import { type ObjectKey, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import type { Verb } from '../../../spec/surface/operations.ts';
@@ -161,6 +161,6 @@ function lostAnnotation(
 function lostStatus(exchange: Exchange, response: Json | undefined, { schema }: Resource): Lost | undefined {
   const status = at(exchange.request.body?.value, 'status');
   if (!sentFor(exchange, rule.id) || !isObject(status)) return undefined;
-  const [lost] = missing({ status }, { status: at(response, 'status') ?? null }, { schema });
+  const lost = lostMember(status, response, schema);
   return lost === undefined ? undefined : { what: `${lost.path} ${show(lost.expected)}`, actual: lost.actual };
 }

@@ -6,6 +6,7 @@ import {
 } from '../../../spec/surface/media-types.ts';
 import { needsSomething } from '../../checks/mistakes.ts';
 import { versionInPatch } from '../../checks/patch/patch-versions.ts';
+import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { requestType } from '../../oracle/exchanges/media-type.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import { fc, minimalObject, operationsOf, resourceOf, stepsOn, makeAndRead } from '../cases.ts';
@@ -101,9 +102,10 @@ function* check(history: History, { choices }: CheckContext): Iterable<Finding> 
  * that needs an existing member. The tests in this rule's own cases all hold.
  */
 function mayFailAlone(exchange: Exchange): boolean {
-  const { headers, body } = exchange.request;
-  if (headers.get('x-plumbline-rule') === rule.id) return false;
+  if (sentFor(exchange, rule.id)) return false;
   return (
-    !PATCH_TYPES.includes(requestType(exchange)) || needsSomething(exchange) || /"uid"|\/uid"/.test(body?.text ?? '')
+    !PATCH_TYPES.includes(requestType(exchange)) ||
+    needsSomething(exchange) ||
+    /"uid"|\/uid"/.test(exchange.request.body?.text ?? '')
   );
 }

@@ -1,23 +1,14 @@
 import { stateBefore } from '../../checks/fresh-reads.ts';
 import { isHarmlessChange } from '../../checks/write/harmless-change.ts';
-import { type LockedWrite, lockedWrites, mayBeConflict } from '../../checks/write/locks.ts';
+import type { LockedWrite } from '../../checks/write/locks.ts';
+import { judgeLoneWrites } from '../../checks/write/lone-writes.ts';
 import { changeOf, distinctChange } from '../../generators/changes.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
 import { at, type Json } from '../../oracle/json.ts';
+import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { fc, objectOf, operationsOf, resourceOf, stepsOn, edited, makeAndRead } from '../cases.ts';
-import {
-  forbidden,
-  isBeyondLimit,
-  responseOf,
-  sent,
-  statusOf,
-  succeeded,
-  turnedDown,
-  held,
-  observed,
-  violated,
-} from '../judging.ts';
+import { sent, statusOf } from '../judging.ts';
 import { pointer } from '../../oracle/values/json-pointer.ts';
 import type { Edit } from '../../program/program.ts';
 import type { CheckContext, Finding, History, Resource, Rule, Template } from '../rule.ts';
@@ -72,27 +63,8 @@ function ofContainers({ kind }: Resource, object: Template): Edit[] {
   );
 }
 
-function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
-  for (const write of lockedWrites(history, 'replace')) {
-    const { exchange, state } = write;
-    // A request under way at the end of the history may still succeed.
-    if (state !== 'current' || exchange.end === undefined) continue;
-    if (succeeded(exchange)) yield held(exchange, 'lone client');
-    else if (choices['replace.lone-writer'] === 'may-be-refused' || forbidden(exchange) || isBeyondLimit(exchange))
-      yield observed(exchange, `refused: ${exchange.response?.status}`);
-    // A controller's write makes the version stale for a moment.
-    else if (turnedDown(exchange) && mayBeConflict(history, exchange))
-      yield observed(exchange, 'refused, for another version came between');
-    else if (!isWellMade(history, write))
-      yield observed(exchange, `refused for what it carries, it may be: ${exchange.response?.status}`);
-    else
-      yield violated(
-        exchange,
-        'success: the version is the current one, and nobody else writes',
-        responseOf(exchange),
-        `refused with ${exchange.response?.status}`,
-      );
-  }
+function* check(history: History, context: CheckContext): Iterable<Finding> {
+  yield* judgeLoneWrites(history, 'replace', context, (write) => isWellMade(history, write));
 }
 
 /**
@@ -100,7 +72,7 @@ function* check(history: History, { choices }: CheckContext): Iterable<Finding> 
  * annotations, or the response blames the version.
  */
 function isWellMade(history: History, { exchange, key }: LockedWrite): boolean {
-  if (statusOf(exchange) === 409 || exchange.request.headers.get('x-plumbline-rule') === rule.id) return true;
+  if (statusOf(exchange) === 409 || sentFor(exchange, rule.id)) return true;
   const [before, body] = [stateBefore(observedStateOf(history), key, exchange), sent(exchange)];
   return (
     before !== undefined &&

@@ -1,17 +1,8 @@
-import { lockedWrites, mayBeConflict } from '../../checks/write/locks.ts';
+import { judgeLoneWrites } from '../../checks/write/lone-writes.ts';
 import { statusOf } from '../../generators/statuses.ts';
+import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { fc, minimalObject, resourceOf, stepsOn, makeAndRead, operationsOf } from '../cases.ts';
-import {
-  forbidden,
-  isBeyondLimit,
-  responseOf,
-  statusOf as codeOf,
-  succeeded,
-  turnedDown,
-  held,
-  observed,
-  violated,
-} from '../judging.ts';
+import { statusOf as codeOf } from '../judging.ts';
 import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 import { writeStatus } from './status-cases.ts';
 
@@ -38,24 +29,11 @@ export const rule: Rule = {
   check,
 };
 
-function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
-  for (const { exchange, state } of lockedWrites(history, 'replaceStatus')) {
-    // A request under way at the end of the history may still succeed.
-    if (state !== 'current' || exchange.end === undefined) continue;
-    if (succeeded(exchange)) yield held(exchange, 'lone client');
-    else if (choices['replace.lone-writer'] === 'may-be-refused' || forbidden(exchange) || isBeyondLimit(exchange))
-      yield observed(exchange, `refused: ${codeOf(exchange)}`);
-    // A controller's own status write makes the version stale for a moment.
-    else if (turnedDown(exchange) && mayBeConflict(history, exchange))
-      yield observed(exchange, 'refused, for another version came between');
-    else if (codeOf(exchange) !== 409 && exchange.request.headers.get('x-plumbline-rule') !== rule.id)
-      yield observed(exchange, `refused for what it carries, it may be: ${codeOf(exchange)}`);
-    else
-      yield violated(
-        exchange,
-        'success: the version is the current one, and nobody else writes',
-        responseOf(exchange),
-        `refused with ${codeOf(exchange)}`,
-      );
-  }
+function* check(history: History, context: CheckContext): Iterable<Finding> {
+  yield* judgeLoneWrites(
+    history,
+    'replaceStatus',
+    context,
+    ({ exchange }) => codeOf(exchange) === 409 || sentFor(exchange, rule.id),
+  );
 }

@@ -1,6 +1,6 @@
 import { judgeOutcomes, notStored } from '../../checks/write/outcome-demands.ts';
 import { statusOf } from '../../generators/statuses.ts';
-import { missing } from '../../oracle/values/comparison.ts';
+import { lostMember } from '../../checks/status-members.ts';
 import { at, isObject } from '../../oracle/json.ts';
 import { fc, inTurn, minimalObject, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
 import { sent } from '../judging.ts';
@@ -37,11 +37,7 @@ function check(history: History): Iterable<Finding> {
       shape: Object.keys(status).length === 0 ? 'empty' : 'some members',
       wrong: ({ content, sameVersion }) => {
         if (!sameVersion) return undefined;
-        const [lost] = missing(
-          { status },
-          { status: at(content, 'status') ?? null },
-          { schema: write.resource.schema },
-        );
+        const lost = lostMember(status, content, write.resource.schema);
         return lost === undefined ? undefined : notStored(lost);
       },
     };

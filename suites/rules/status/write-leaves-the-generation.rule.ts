@@ -1,5 +1,5 @@
 import { judgeOutcomes } from '../../checks/write/outcome-demands.ts';
-import { generationOf, noteMissingGenerations } from '../../checks/write/versions.ts';
+import { generationOf, withoutGeneration } from '../../checks/write/versions.ts';
 import { identifyingMember } from '../../generators/changes.ts';
 import { nest } from '../../generators/nest.ts';
 import { statusOf } from '../../generators/statuses.ts';
@@ -38,11 +38,10 @@ export const rule: Rule = {
   check,
 };
 
-function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
-  yield* noteMissingGenerations(history, 'replaceStatus', 'patchStatus');
-  yield* judgeOutcomes(history, ['replaceStatus', 'patchStatus'], (outcome) => {
+function check(history: History, { choices }: CheckContext): Iterable<Finding> {
+  return judgeOutcomes(history, ['replaceStatus', 'patchStatus'], (outcome) => {
     const generation = generationOf(outcome);
-    if (generation === undefined) return undefined;
+    if (generation === undefined) return withoutGeneration(outcome);
     // If the dialect counts annotations, a controller's annotation may have increased it.
     const mayGrow = (content: JsonObject): boolean =>
       choices['generation.increases'] === 'on-annotations-too' &&

@@ -1,4 +1,4 @@
-import { isBeyondLimit, responseOf, statusOf } from '../../../checks/responses.ts';
+import { hasExpired, isBeyondLimit, responseOf } from '../../../checks/responses.ts';
 import type { Exchange, History } from '../../../oracle/history.ts';
 
 /**
@@ -11,7 +11,7 @@ export function openRefusal({ exchanges }: History): string | undefined {
   for (const exchange of exchanges) {
     if (isBeyondLimit(exchange))
       return `its cases need larger bodies than the target takes: ${outcomeOf(exchange)}, with a body of ${exchange.request.body?.text.length ?? 0} characters`;
-    if (isFromExpiredVersion(exchange))
+    if (exchange.call?.watching === true && hasExpired(exchange))
       return `the target does not serve the versions that its cases watch from: ${outcomeOf(exchange)}`;
   }
   return undefined;
@@ -20,10 +20,4 @@ export function openRefusal({ exchanges }: History): string | undefined {
 /** `POST /api/v1/namespaces: 403 "not yours"`. */
 export function outcomeOf(exchange: Exchange): string {
   return `${exchange.request.method} ${exchange.request.target}: ${responseOf(exchange)}`;
-}
-
-function isFromExpiredVersion(exchange: Exchange): boolean {
-  const { call, request } = exchange;
-  const version = request.query.get('resourceVersion') ?? '';
-  return call?.watching === true && statusOf(exchange) === 410 && version !== '' && version !== '0';
 }
