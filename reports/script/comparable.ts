@@ -3,17 +3,17 @@ import { contentOf } from './content.ts';
 import { neutralNames } from './neutral-names.ts';
 import type { WireExchange } from './wire-case.ts';
 
+/** The numbers of a request in the case and in that of the reference server. */
+export type Pair = readonly [step: number, other: number];
+
 /**
  * Pairs each exchange of the target with the reference server's exchange for the same request: parallel requests may
  * come in another order.
  */
-export function aligned(
-  target: readonly WireExchange[],
-  reference: readonly WireExchange[],
-): (readonly [number, number])[] {
+export function aligned(target: readonly WireExchange[], reference: readonly WireExchange[]): Pair[] {
   const [ours, theirs] = [target.map(requestOf(target)), reference.map(requestOf(reference))];
   const taken = new Set<number>();
-  return ours.flatMap((request, step): (readonly [number, number])[] => {
+  return ours.flatMap((request, step): Pair[] => {
     const other = theirs.findIndex((each, index) => each === request && !taken.has(index));
     if (other === -1) return [];
     taken.add(other);

@@ -1,4 +1,4 @@
-import { aligned, comparable } from './comparable.ts';
+import { aligned, type Comparable, comparable, type Pair } from './comparable.ts';
 import { bodyDeviation, type ContentDeviation, type TextDeviation } from './content-deviation.ts';
 import { outcomeOf } from './outcome.ts';
 import { neutralNames } from './neutral-names.ts';
@@ -55,71 +55,109 @@ export interface ComparedCase {
 export function deviationOf(
   target: readonly WireExchange[],
   reference: readonly WireExchange[],
-  { atIssue, words, isRace, slow }: ComparedCase,
+  compared: ComparedCase,
 ): Deviation | undefined {
-  const all = aligned(target, reference);
-  const place = (step: number): number => atIssue.indexOf(target[step]?.id ?? -1);
-  const rank = (step: number): number => (place(step) === -1 ? atIssue.length + step : place(step));
-  const numbers = new Map(all.map(([step, other]) => [other, step]));
-  const mayDiffer = haveOverlaps(target);
-  // The order of overlapping requests changes more than pauses do, and is dealt with apart.
-  const steadiness = new Steadiness(reference, mayDiffer ? undefined : slow);
-  const sent = neutralNames(target)(target.map(sentText).join('\n'));
-  const [here, there] = [comparable(target), comparable(reference, (step) => numbers.get(step) ?? -1)];
-  // What follows a request that differs, such as a PUT of what a read showed, differs too.
-  const [ourCase, theirCase] = [
-    { exchanges: target, form: here },
-    { exchanges: reference, form: there },
-  ];
-  const another = all.find((pair) => !isSentAlike(ourCase, theirCase, pair));
-  const end = target[another?.[0] ?? -1]?.began ?? Number.POSITIVE_INFINITY;
-  const pairs = all.filter(([step]) => (target[step]?.began ?? 0) < end);
-  const ranked = pairs.toSorted(([a], [b]) => rank(a) - rank(b));
-  return (
-    firstAmong(ranked, (step) => atIssue.length === 0 || place(step) !== -1) ??
-    (isRace ? undefined : firstAmong(ranked, () => true))
-  );
+  return new Comparison(target, reference, compared).first();
+}
 
-  function firstAmong(each: typeof ranked, isAtIssue: (step: number) => boolean): Deviation | undefined {
-    for (const [step, other] of each) {
-      const found = differenceAt(step, other, isAtIssue(step));
-      if (found !== undefined) return { step, ...found };
+/** A case on the target, and the same case on the reference server. */
+class Comparison {
+  readonly #target: readonly WireExchange[];
+  readonly #reference: readonly WireExchange[];
+  readonly #case: ComparedCase;
+  readonly #here: Comparable;
+  readonly #there: Comparable;
+  /** The requests that both servers got alike. */
+  readonly #pairs: readonly Pair[];
+  /** When the first other request began. */
+  readonly #end: number;
+  readonly #overlaps: boolean;
+  readonly #steadiness: Steadiness;
+  /** What all requests sent, with neutral names. */
+  readonly #sent: string;
+
+  constructor(target: readonly WireExchange[], reference: readonly WireExchange[], compared: ComparedCase) {
+    this.#target = target;
+    this.#reference = reference;
+    this.#case = compared;
+    const all = aligned(target, reference);
+    const numbers = new Map(all.map(([step, other]) => [other, step]));
+    this.#here = comparable(target);
+    this.#there = comparable(reference, (step) => numbers.get(step) ?? -1);
+    // What follows a request that differs, such as a PUT of what a read showed, differs too.
+    const ours = { exchanges: target, form: this.#here };
+    const theirs = { exchanges: reference, form: this.#there };
+    const another = all.find((pair) => !isSentAlike(ours, theirs, pair));
+    this.#end = target[another?.[0] ?? -1]?.began ?? Number.POSITIVE_INFINITY;
+    this.#pairs = all.filter(([step]) => (target[step]?.began ?? 0) < this.#end);
+    this.#overlaps = haveOverlaps(target);
+    // The order of overlapping requests changes more than pauses do, and is dealt with apart.
+    this.#steadiness = new Steadiness(reference, this.#overlaps ? undefined : compared.slow);
+    this.#sent = neutralNames(target)(target.map(sentText).join('\n'));
+  }
+
+  first(): Deviation | undefined {
+    const { atIssue, isRace } = this.#case;
+    const rank = (step: number): number => (this.#place(step) === -1 ? atIssue.length + step : this.#place(step));
+    const ranked = this.#pairs.toSorted(([a], [b]) => rank(a) - rank(b));
+    return (
+      this.#firstAmong(ranked, (step) => atIssue.length === 0 || this.#place(step) !== -1) ??
+      (isRace ? undefined : this.#firstAmong(ranked, () => true))
+    );
+  }
+
+  /** The place of a step among those at issue, or -1. */
+  #place(step: number): number {
+    return this.#case.atIssue.indexOf(this.#target[step]?.id ?? -1);
+  }
+
+  #firstAmong(pairs: readonly Pair[], isAtIssue: (step: number) => boolean): Deviation | undefined {
+    for (const pair of pairs) {
+      const found = this.#differenceAt(pair, isAtIssue(pair[0]));
+      if (found !== undefined) return { step: pair[0], ...found };
     }
     return undefined;
   }
 
-  function differenceAt(step: number, other: number, isAtIssue: boolean): Found | undefined {
-    const [ours, theirs] = [target[step], reference[other]];
-    if (ours === undefined || theirs === undefined) return undefined;
-    const isSettled = ours.ended < end && (!isRace || (ours.isWatch ? !mayDiffer : isAlone(target, step)));
-    if (!steadiness.hasOutcome(other)) return undefined;
+  #differenceAt([step, other]: Pair, isAtIssue: boolean): Found | undefined {
+    const [ours, theirs] = [this.#target[step], this.#reference[other]];
+    if (ours === undefined || theirs === undefined || !this.#steadiness.hasOutcome(other)) return undefined;
+    const { isRace, words } = this.#case;
+    const isSettled =
+      ours.ended < this.#end && (!isRace || (ours.isWatch ? !this.#overlaps : isAlone(this.#target, step)));
     const outcome = outcomeDeviation(ours, theirs);
     return (
-      (outcome !== undefined && (!isRace || isWrongInAnyOrder(target, step, outcome.expected)) ? outcome : undefined) ??
+      (outcome !== undefined && (!isRace || isWrongInAnyOrder(this.#target, step, outcome.expected))
+        ? outcome
+        : undefined) ??
       typeDeviation(ours, theirs) ??
       durationDeviation(ours, theirs) ??
-      eventsDeviation(ours, theirs, isSettled && steadiness.hasTypes(other)) ??
-      bodyDeviation([ours, here], [theirs, there], {
+      this.#eventsDeviation(ours, theirs, isSettled && this.#steadiness.hasTypes(other)) ??
+      bodyDeviation([ours, this.#here], [theirs, this.#there], {
         words,
         isRace,
         isAtIssue,
         isSettled,
-        isSteady: (path) => steadiness.hasMember(other, path),
+        isSteady: (path) => this.#steadiness.hasMember(other, path),
         step,
-        exchanges: target,
-        sent,
+        exchanges: this.#target,
+        sent: this.#sent,
       })
     );
   }
 
-  function eventsDeviation(ours: WireExchange, theirs: WireExchange, isSettled: boolean): EventsDeviation | undefined {
+  #eventsDeviation(ours: WireExchange, theirs: WireExchange, isSettled: boolean): EventsDeviation | undefined {
     if (!ours.isWatch || outcomeOf(theirs.status) !== '200') return undefined;
-    const repeated = repeatedDeviation([ours, target], [theirs, reference]);
+    const [here, there] = [
+      [ours, this.#target],
+      [theirs, this.#reference],
+    ] as const;
+    const repeated = repeatedDeviation(here, there);
     // How much a watch tells before its time is over depends on the pace of the requests.
     if (repeated !== undefined || timeoutMs(ours.target) < Number.POSITIVE_INFINITY) return repeated;
     return (
-      missingDeviation([ours, target], [theirs, reference], pairs) ??
-      (isSettled ? typesDeviation(there.content(theirs), here.content(ours), sent) : undefined)
+      missingDeviation(here, there, this.#pairs) ??
+      (isSettled ? typesDeviation(this.#there.content(theirs), this.#here.content(ours), this.#sent) : undefined)
     );
   }
 }

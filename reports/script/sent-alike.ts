@@ -1,4 +1,4 @@
-import type { Comparable } from './comparable.ts';
+import type { Comparable, Pair } from './comparable.ts';
 import { versionOf } from './content.ts';
 import type { WireExchange } from './wire-case.ts';
 
@@ -12,11 +12,7 @@ interface ComparedExchanges {
  * Whether two servers got the same request, as far as it depends on earlier responses: its body, and the version in its
  * target.
  */
-export function isSentAlike(
-  ours: ComparedExchanges,
-  theirs: ComparedExchanges,
-  [step, other]: readonly [number, number],
-): boolean {
+export function isSentAlike(ours: ComparedExchanges, theirs: ComparedExchanges, [step, other]: Pair): boolean {
   const [one, two] = [ours.exchanges[step], theirs.exchanges[other]];
   return (
     bodyOf(one, ours.form) === bodyOf(two, theirs.form) &&

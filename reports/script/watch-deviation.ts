@@ -1,3 +1,4 @@
+import type { Pair } from './comparable.ts';
 import { conflicts, eventCount, isOwnEvent, member, typesByObject, typesByObjectInJq, versionOf } from './content.ts';
 import type { ContentDeviation } from './content-deviation.ts';
 import { neutralNames } from './neutral-names.ts';
@@ -37,9 +38,6 @@ export function typesDeviation(theirs: unknown, ours: unknown, sent: string): Co
 function nameIn(types: string): string {
   return types.slice(types.indexOf('/') + 1, types.indexOf(': '));
 }
-
-/** The numbers of a request in the case and in that of the reference server. */
-type Pair = readonly [step: number, other: number];
 
 /**
  * The writes whose versions the reference server's watch tells, if the target's does not tell all of them. Which
