@@ -132,7 +132,7 @@ class Comparison {
         : undefined) ??
       typeDeviation(ours, theirs) ??
       durationDeviation(ours, theirs) ??
-      this.#eventsDeviation(ours, theirs, isSettled && this.#steadiness.hasTypes(other)) ??
+      this.#eventsDeviation([ours, theirs], isSettled, other) ??
       bodyDeviation([ours, this.#here], [theirs, this.#there], {
         words,
         isRace,
@@ -146,7 +146,11 @@ class Comparison {
     );
   }
 
-  #eventsDeviation(ours: WireExchange, theirs: WireExchange, isSettled: boolean): EventsDeviation | undefined {
+  #eventsDeviation(
+    [ours, theirs]: readonly [WireExchange, WireExchange],
+    isSettled: boolean,
+    other: number,
+  ): EventsDeviation | undefined {
     if (!ours.isWatch || outcomeOf(theirs.status) !== '200') return undefined;
     const [here, there] = [
       [ours, this.#target],
@@ -155,10 +159,11 @@ class Comparison {
     const repeated = repeatedDeviation(here, there);
     // How much a watch tells before its time is over depends on the pace of the requests.
     if (repeated !== undefined || timeoutMs(ours.target) < Number.POSITIVE_INFINITY) return repeated;
-    return (
-      missingDeviation(here, there, this.#pairs) ??
-      (isSettled ? typesDeviation(this.#there.content(theirs), this.#here.content(ours), this.#sent) : undefined)
-    );
+    const missing = missingDeviation(here, there, this.#pairs);
+    if (missing !== undefined || !isSettled) return missing;
+    const types = typesDeviation(this.#there.content(theirs), this.#here.content(ours), this.#sent);
+    const lacksSome = (types?.events?.actual ?? 0) < (types?.events?.expected ?? 0);
+    return this.#steadiness.hasTypes(other, lacksSome) ? types : undefined;
   }
 }
 

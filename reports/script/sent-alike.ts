@@ -1,3 +1,4 @@
+import { load } from 'js-yaml';
 import type { Comparable, Pair } from './comparable.ts';
 import { versionOf } from './content.ts';
 import type { WireExchange } from './wire-case.ts';
@@ -36,10 +37,11 @@ function bodyOf(exchange: WireExchange | undefined, form: Comparable): string | 
   return exchange?.body === undefined ? undefined : JSON.stringify(form.value(parsed(exchange.body)));
 }
 
+/** The value of a body in JSON or YAML, or its text. */
 function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return body;
-  }
+  for (const read of [JSON.parse, load])
+    try {
+      return read(body);
+    } catch {}
+  return body;
 }

@@ -34,23 +34,27 @@ export class Steadiness {
     return outcomeOf(quick?.status) === outcomeOf(slow?.status);
   }
 
-  /** Whether the member at a path, as `differences` writes it, is the same, with all that it holds. */
+  /**
+   * Whether the member at a path, as `differences` writes it, is the same, with all that it holds. Values that the
+   * server chose may be others: the version of a list grows with the writes of other clients.
+   */
   hasMember(step: number, path: string): boolean {
     const [quick, slow] = this.#pair(step);
     if (quick === undefined || slow === undefined) return false;
     const place = placeOf(path);
-    return differences(this.#content(quick), this.#slowContent(slow)).every((each) => {
-      const other = placeOf(each.path);
-      return !other.startsWith(place) && !place.startsWith(other);
+    return differences(this.#content(quick), this.#slowContent(slow)).every(({ path: changed, expected, actual }) => {
+      const other = placeOf(changed);
+      return (isChosen(expected) && isChosen(actual)) || (!other.startsWith(place) && !place.startsWith(other));
     });
   }
 
-  /** Whether a watch has the same types of events for each object, and no fewer. */
-  hasTypes(step: number): boolean {
+  /** Whether a watch has the same types of events for each object, as far as it was open; `whole`: no fewer of them. */
+  hasTypes(step: number, whole: boolean): boolean {
     const [quick, slow] = this.#pair(step);
     if (quick === undefined || slow === undefined) return false;
     const [content, slowContent] = [this.#content(quick), this.#slowContent(slow)];
-    return eventCount(slowContent) >= eventCount(content) && !conflicts(typesByObject(content), slowContent);
+    if (whole && eventCount(slowContent) < eventCount(content)) return false;
+    return !conflicts(typesByObject(content), slowContent);
   }
 
   #pair(step: number): readonly [WireExchange | undefined, WireExchange | undefined] {
@@ -61,4 +65,9 @@ export class Steadiness {
 /** A path of `differences` without the function of jq at its end. */
 function placeOf(path: string): string {
   return path.replace(/ \| \w+$/, '');
+}
+
+/** Whether a comparable value stands for one that the server chose: `<0 .metadata.resourceVersion>`. */
+function isChosen(value: unknown): boolean {
+  return typeof value === 'string' && value.startsWith('<');
 }
