@@ -346,6 +346,24 @@ describe('a script', () => {
     );
   });
 
+  it('counts the events of an object of which the reference server tells nothing, with pauses either', () => {
+    const patch: ScriptedRequest = { method: 'PATCH', path: '/$ID-a', body: {} };
+    const get: ScriptedRequest = { path: '/$ID-b' };
+    const [target, reference] = [watched('ADDED'), watched()].map((watch) => [watch, patch, get]);
+    // The watch ends after all other requests.
+    const late = (sent: readonly ScriptedRequest[] = [], run?: string): HappeningLine[] => {
+      const [ends, others] = [lines(sent, run).filter(isEnd), lines(sent, run).filter((line) => !isEnd(line))];
+      return [...others, ...ends.slice(1), ...ends.slice(0, 1)];
+    };
+    const isEnd = ({ kind, exchange }: HappeningLine): boolean => kind === 'end' && exchange === 1;
+    const found = { exchanges: [1], transcript: late(target), reference: late(reference, 'p9') };
+    expect(caseScript(violation([], [], { ...found, slowReference: late(reference, 'p8') }), HEAD)).toContain(
+      `[ "\${got:-0}" -gt 0 ]`,
+    );
+    expect(caseScript(violation([], [], { ...found, slowReference: late(target, 'p8') }), HEAD)).toHaveProperty('none');
+    expect(caseScript(violation([], [], found), HEAD)).toHaveProperty('none');
+  });
+
   it('does not exist if the responses are the same', () => {
     expect(caseScript(violation([CREATE], [CREATE]), HEAD)).toEqual({
       none: 'the responses about its objects differ only in values that change from run to run, such as times',

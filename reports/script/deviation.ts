@@ -5,7 +5,13 @@ import { neutralNames } from './neutral-names.ts';
 import { haveOverlaps, isAlone, isWrongInAnyOrder } from './races.ts';
 import { isSentAlike } from './sent-alike.ts';
 import { Steadiness } from './steadiness.ts';
-import { type EventsDeviation, missingDeviation, repeatedDeviation, typesDeviation } from './watch-deviation.ts';
+import {
+  type EventsDeviation,
+  foreignDeviation,
+  missingDeviation,
+  repeatedDeviation,
+  typesDeviation,
+} from './watch-deviation.ts';
 import { sentText, type WireExchange } from './wire-case.ts';
 
 /** How the target's response to one request of a case differs from the reference server's. */
@@ -87,7 +93,7 @@ class Comparison {
     // What follows a request that differs, such as a PUT of what a read showed, differs too.
     const ours = { exchanges: target, form: this.#here };
     const theirs = { exchanges: reference, form: this.#there };
-    const another = all.find((pair) => !isSentAlike(ours, theirs, pair));
+    const another = all.find((pair) => !isSentAlike(ours, theirs, all, pair));
     this.#end = target[another?.[0] ?? -1]?.began ?? Number.POSITIVE_INFINITY;
     this.#pairs = all.filter(([step]) => (target[step]?.began ?? 0) < this.#end);
     this.#overlaps = haveOverlaps(target);
@@ -161,8 +167,10 @@ class Comparison {
     if (repeated !== undefined || timeoutMs(ours.target) < Number.POSITIVE_INFINITY) return repeated;
     const missing = missingDeviation(here, there, this.#pairs);
     if (missing !== undefined || !isSettled) return missing;
-    const types = typesDeviation(this.#there.content(theirs), this.#here.content(ours), this.#sent);
-    const lacksSome = (types?.events?.actual ?? 0) < (types?.events?.expected ?? 0);
+    const contents = [this.#there.content(theirs), this.#here.content(ours)] as const;
+    const types = typesDeviation(...contents, this.#sent);
+    if (types === undefined) return foreignDeviation(...contents, (key) => this.#steadiness.isUntold(other, key));
+    const lacksSome = (types.events?.actual ?? 0) < (types.events?.expected ?? 0);
     return this.#steadiness.hasTypes(other, lacksSome) ? types : undefined;
   }
 }

@@ -11,21 +11,26 @@ interface ComparedExchanges {
 
 /**
  * Whether two servers got the same request, as far as it depends on earlier responses: its body, and the version in its
- * target.
+ * target. `pairs`: all requests of the case.
  */
-export function isSentAlike(ours: ComparedExchanges, theirs: ComparedExchanges, [step, other]: Pair): boolean {
+export function isSentAlike(
+  ours: ComparedExchanges,
+  theirs: ComparedExchanges,
+  pairs: readonly Pair[],
+  [step, other]: Pair,
+): boolean {
   const [one, two] = [ours.exchanges[step], theirs.exchanges[other]];
+  const [version, otherVersion] = [versionIn(one), versionIn(two)];
+  // A list shows the version of the last write, or a later one if other clients write.
+  const isOfOneResponse = (): boolean =>
+    pairs.some(
+      ([shown, otherShown]) =>
+        versionOf(ours.exchanges[shown]?.json) === version &&
+        versionOf(theirs.exchanges[otherShown]?.json) === otherVersion,
+    );
   return (
     bodyOf(one, ours.form) === bodyOf(two, theirs.form) &&
-    isOfOneVersion(ours, versionIn(one), theirs.form.value(versionIn(two)))
-  );
-}
-
-/** Whether a version is the one that a symbol of the other case stands for, as `<3 .metadata.resourceVersion>`. */
-function isOfOneVersion({ exchanges, form }: ComparedExchanges, version: string | null, symbol: unknown): boolean {
-  const [, shown] = /^<(\d+) \.metadata\.resourceVersion>$/.exec(String(symbol)) ?? [];
-  return (
-    form.value(version) === symbol || (shown !== undefined && versionOf(exchanges[Number(shown)]?.json) === version)
+    (ours.form.value(version) === theirs.form.value(otherVersion) || isOfOneResponse())
   );
 }
 

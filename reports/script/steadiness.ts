@@ -1,7 +1,8 @@
 import { aligned, comparable } from './comparable.ts';
-import { conflicts, eventCount, typesByObject } from './content.ts';
+import { conflicts, eventCount, member, typesByObject } from './content.ts';
 import { differences } from './differences.ts';
 import { outcomeOf } from './outcome.ts';
+import { couldHaveTold } from './watch-deviation.ts';
 import type { WireExchange } from './wire-case.ts';
 
 /**
@@ -55,6 +56,16 @@ export class Steadiness {
     const [content, slowContent] = [this.#content(quick), this.#slowContent(slow)];
     if (whole && eventCount(slowContent) < eventCount(content)) return false;
     return !conflicts(typesByObject(content), slowContent);
+  }
+
+  /** Whether a watch told nothing of an object with pauses either, although it could: `$ID-ns1/$ID-a`. */
+  isUntold(step: number, key: string): boolean {
+    const [, slow] = this.#pair(step);
+    if (slow === undefined || this.#slow === this.#reference) return false;
+    return (
+      couldHaveTold(slow, this.#slow, key.slice(key.indexOf('/') + 1)) &&
+      member(member(this.#slowContent(slow), 'objects'), key) === undefined
+    );
   }
 
   #pair(step: number): readonly [WireExchange | undefined, WireExchange | undefined] {

@@ -1,9 +1,10 @@
+import { jqStep } from './chosen-values.ts';
 import type { Pair } from './comparable.ts';
 import { conflicts, eventCount, isOwnEvent, member, typesByObject, typesByObjectInJq, versionOf } from './content.ts';
 import type { ContentDeviation } from './content-deviation.ts';
 import { neutralNames } from './neutral-names.ts';
 import { isSuccess } from './outcome.ts';
-import type { WireExchange } from './wire-case.ts';
+import { sentText, type WireExchange } from './wire-case.ts';
 
 /** What is wrong about the events of a watch. */
 export type EventsDeviation = ContentDeviation | MissingDeviation | RepeatedDeviation;
@@ -32,6 +33,44 @@ export function typesDeviation(theirs: unknown, ours: unknown, sent: string): Co
   if (events.actual >= events.expected && !conflicts(expected, ours)) return undefined;
   if (![...expected, ...actual].every((each) => sent.includes(nameIn(each)))) return undefined;
   return { kind: 'content', path: typesByObjectInJq(), expected, actual, events };
+}
+
+/**
+ * The events of an object of which the reference server's watch tells nothing. `isUntold` says whether it could have told
+ * of the object: `$ID-ns1/$ID-a`.
+ */
+export function foreignDeviation(
+  theirs: unknown,
+  ours: unknown,
+  isUntold: (key: string) => boolean,
+): ContentDeviation | undefined {
+  const [known, told] = [member(theirs, 'objects') ?? {}, member(ours, 'objects') ?? {}];
+  const foreign = Object.entries(told as object).find(([key]) => !Object.hasOwn(known as object, key) && isUntold(key));
+  if (foreign === undefined) return undefined;
+  const [key, events] = foreign;
+  return {
+    kind: 'content',
+    path: `.objects${jqStep({}, key)} | length`,
+    expected: 0,
+    actual: (events as readonly unknown[]).length,
+  };
+}
+
+/** How long a watch must be open to show what existed before it, in milliseconds. */
+const FIRST_EVENTS_MS = 300;
+
+/**
+ * Whether a watch told nothing of an object although it could: it was open for a while after the last write that names
+ * the object, or another request came between that write and its end.
+ */
+export function couldHaveTold(watch: WireExchange, exchanges: readonly WireExchange[], name: string): boolean {
+  const neutral = neutralNames(exchanges);
+  const last = exchanges.findLast(
+    (each) => !each.isWatch && each.method !== 'GET' && neutral(sentText(each)).includes(name),
+  );
+  if (last === undefined) return false;
+  if (last.ended < watch.began) return (watch.lasted ?? 0) >= FIRST_EVENTS_MS;
+  return exchanges.some(({ isWatch, began }) => !isWatch && began > last.ended && began < watch.ended);
 }
 
 /** The name in `$ID-ns1/$ID-a: ADDED`. */
