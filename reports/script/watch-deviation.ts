@@ -56,21 +56,21 @@ export function foreignDeviation(
   };
 }
 
-/** How long a watch must be open to show what existed before it, in milliseconds. */
-const FIRST_EVENTS_MS = 300;
-
 /**
- * Whether a watch told nothing of an object although it could: it was open for a while after the last write that names
- * the object, or another request came between that write and its end.
+ * Whether a watch in a case with pauses could tell of the last write that names an object: it was open until the end, or
+ * another request came between that write and its end.
  */
 export function couldHaveTold(watch: WireExchange, exchanges: readonly WireExchange[], name: string): boolean {
   const neutral = neutralNames(exchanges);
   const last = exchanges.findLast(
     (each) => !each.isWatch && each.method !== 'GET' && neutral(sentText(each)).includes(name),
   );
-  if (last === undefined) return false;
-  if (last.ended < watch.began) return (watch.lasted ?? 0) >= FIRST_EVENTS_MS;
-  return exchanges.some(({ isWatch, began }) => !isWatch && began > last.ended && began < watch.ended);
+  const since = Math.max(watch.responded, last?.ended ?? Number.POSITIVE_INFINITY);
+  return (
+    since < watch.ended &&
+    (exchanges.every(({ began }) => began < watch.ended) ||
+      exchanges.some(({ began }) => began > since && began < watch.ended))
+  );
 }
 
 /** The name in `$ID-ns1/$ID-a: ADDED`. */
