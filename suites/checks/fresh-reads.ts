@@ -2,7 +2,6 @@ import { type MemberDifference, differences, SYSTEM_WRITTEN } from '../oracle/va
 import type { Exchange, History } from '../oracle/history.ts';
 import { firstIndexFrom } from '../oracle/values/first-index.ts';
 import { groupBy } from '../oracle/values/group-by.ts';
-import type { JsonObject } from '../oracle/json.ts';
 import { keyOf, type ObjectKey, type Observation, type ObservedState, type Write } from '../oracle/observed-state.ts';
 import { callsOf, type ResourceCalled } from './responses.ts';
 import { type Listing, listings } from './listings.ts';
@@ -187,9 +186,8 @@ export interface WriteOutcome {
   readonly shown: readonly ShownState[];
 }
 
-export interface ShownState {
+export interface ShownState extends Pick<Observation, 'content' | 'systemAnnotations'> {
   readonly where: string;
-  readonly content: JsonObject;
   readonly version: string | undefined;
   /** Whether it has the returned version, so that no controller has written since. */
   readonly sameVersion: boolean;
@@ -226,14 +224,18 @@ export function shownAfter(
   const reads = freshReadsAfter(history, observed, key, response.exchange).flatMap(({ where, seen }) =>
     seen === undefined || seen.uid !== response.uid
       ? []
-      : [{ where: `in ${where}`, content: seen.content, version: seen.version, sameVersion: isSame(seen) }],
+      : [{ ...shownAs(seen, `in ${where}`), sameVersion: isSame(seen) }],
   );
   const events = observed
     .observationsOf(key)
     .filter((observation) => observation.source === 'event' && isSame(observation));
   return [
-    { where: 'in the response', content: response.content, version: response.version, sameVersion: true },
+    { ...shownAs(response, 'in the response'), sameVersion: true },
     ...reads,
-    ...events.map(({ content, version }) => ({ where: 'in a watch event', content, version, sameVersion: true })),
+    ...events.map((event) => ({ ...shownAs(event, 'in a watch event'), sameVersion: true })),
   ];
+}
+
+function shownAs({ content, systemAnnotations, version }: Observation, where: string): Omit<ShownState, 'sameVersion'> {
+  return { where, content, version, ...(systemAnnotations === undefined ? {} : { systemAnnotations }) };
 }

@@ -3,6 +3,7 @@ import type { Resource } from '../../../spec/surface/resources.ts';
 import type { History } from '../../oracle/history.ts';
 import { at, type Json } from '../../oracle/json.ts';
 import { withDocumentedDefaults } from '../../oracle/objects/documented-defaults.ts';
+import { counterpartAt } from '../../oracle/values/member-at.ts';
 import { type Appearance, type Expectation, judgeCreated } from './creations.ts';
 import type { CheckContext, Finding } from '../finding.ts';
 import { show } from '../findings.ts';
@@ -47,7 +48,7 @@ function expectation(
   value: Json,
   options: DefaultOptions,
 ): Expectation {
-  const actual = at(object, ...path);
+  const actual = counterpartAt(creation.sent, object, path);
   const wasSent = (at(creation.sent, ...path) ?? null) !== null;
   const absentIsFine =
     options.zeroMayBeAbsent === true && (value === false || value === 0) && (actual ?? null) === null;

@@ -10,6 +10,8 @@ export interface Observation {
   readonly version: string | undefined;
   /** The content as shown, with `kind` and `apiVersion` added to list items that lack them. */
   readonly content: JsonObject;
+  /** The annotations of the system, with their values, which the content lacks. */
+  readonly systemAnnotations?: JsonObject;
   /** The resource (group version) through which it was read. */
   readonly gvr: Resource;
   /**

@@ -21,8 +21,8 @@ function object(version: string, annotations?: Readonly<Record<string, string>>)
   };
 }
 
-describe('annotations that no client named', () => {
-  it('are left out of observations, until a write of the object names them', () => {
+describe('annotations that were shown before a client named them', () => {
+  it('are left out of observations, even after a write of the object names them', () => {
     const loop = { 'loops.example.com/seen': 'yes' };
     const history = historyFrom([
       {
@@ -37,10 +37,10 @@ describe('annotations that no client named', () => {
     const seen = observedStateOf(history)
       .observationsOf(keyOf(configMap, 'n', 'a'))
       .map(({ content }) => at(content, 'metadata', 'annotations'));
-    expect(seen).toEqual([{ mine: '1' }, { mine: '1' }, loop]);
+    expect(seen).toEqual([{ mine: '1' }, { mine: '1' }, {}]);
     expect(
       observedStateOf(history).writes.map(({ response }) => at(response?.content, 'metadata', 'annotations')),
-    ).toEqual([{ mine: '1' }, loop]);
+    ).toEqual([{ mine: '1' }, {}]);
   });
 
   it('are left out of a new object under an old name, whatever was written to the old one', () => {

@@ -7,25 +7,29 @@ import { mayChange, type Write } from './writes.ts';
 type MutableObservation = { -readonly [Member in keyof Observation]: Observation[Member] };
 
 /**
- * Removes annotations of controllers from the observations of an object: annotations whose key no earlier write
- * named, unless that write was refused. If a name was used twice, each object counts its own writes. Each version
- * counts from its first observation. Observations are sorted by end and edited in place, because writes share their
- * response. The document lets the system write annotations at any time, so they are not the client's content.
+ * Removes annotations of the system from the observations of an object: annotations whose key was shown before any
+ * write named it, unless that write was refused. If a name was used twice, each object counts its own writes.
+ * Observations are sorted by end and edited in place, because writes share their response. The document lets the
+ * system write annotations at any time, so they are never the client's content, even if a client sends them back.
  *
  *     POST { name: a }, GET a -> { annotations: { seen: yes } }     `seen` is the system's
- *     PUT a { annotations: { seen: yes } }, GET a -> the same       now it is the client's
+ *     PUT a { annotations: { seen: yes } }, GET a -> { annotations: { seen: no } }     and stays the system's
  */
 export function removeSystemAnnotations(observations: readonly MutableObservation[], writes: readonly Write[]): void {
   const named = new Map<string, number>();
-  const firstSeen = new Map<string, number>();
+  const firstShown = new Map<string, number>();
   for (const observation of observations) {
-    const id = `${observation.uid ?? ''} ${observation.version ?? ''}`;
-    const since = firstSeen.get(id) ?? observation.ended;
-    if (observation.version !== undefined) firstSeen.set(id, since);
-    const foreign = annotationKeys(observation.content).filter(
-      (key) => since < firstNamed(key, observation.uid, writes, named),
+    const foreign = annotationKeys(observation.content).filter((key) => {
+      const id = JSON.stringify([observation.uid, key]);
+      const since = firstShown.get(id) ?? observation.ended;
+      firstShown.set(id, since);
+      return since < firstNamed(key, observation.uid, writes, named);
+    });
+    if (foreign.length === 0) continue;
+    observation.systemAnnotations = Object.fromEntries(
+      foreign.map((key) => [key, at(observation.content, 'metadata', 'annotations', key) ?? null]),
     );
-    if (foreign.length > 0) observation.content = withoutAnnotations(observation.content, new Set(foreign));
+    observation.content = withoutAnnotations(observation.content, new Set(foreign));
   }
 }
 

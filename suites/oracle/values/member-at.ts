@@ -1,4 +1,5 @@
 import { at, isObject, type Json } from '../json.ts';
+import type { JsonPath } from '../../../shared/json.ts';
 import { pathOf } from './json-pointer.ts';
 
 /**
@@ -13,6 +14,26 @@ export function memberAt(value: Json | undefined, path: string): Json | undefine
     if (key === '' || !Array.isArray(inner)) return at(inner, step);
     return (inner as readonly Json[]).find((element) => isObject(element) && String(element[key]) === text);
   }, value);
+}
+
+/**
+ * The value that a shown object has for a member of the sent one. A sent list element with a name stands for the shown
+ * element of that name, because the system may add elements before it.
+ *
+ *     sent { containers: [{ name: c }] }, shown { containers: [{ name: mesh }, { name: c, tty: true }] }
+ *     counterpartAt(sent, shown, ['containers', 0, 'tty']) -> true
+ */
+export function counterpartAt(sent: Json, shown: Json, path: JsonPath): Json | undefined {
+  let [asked, found]: [Json | undefined, Json | undefined] = [sent, shown];
+  for (const step of path) {
+    asked = at(asked, step);
+    const name = at(asked, 'name');
+    found =
+      Array.isArray(found) && typeof name === 'string'
+        ? (found as readonly Json[]).find((element) => at(element, 'name') === name)
+        : at(found, step);
+  }
+  return found;
 }
 
 /** The path of the object or list that contains the member. */

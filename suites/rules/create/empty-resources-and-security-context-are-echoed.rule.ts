@@ -1,5 +1,6 @@
 import { judgeCreated } from '../../checks/create/creations.ts';
 import { at, isObject } from '../../oracle/json.ts';
+import { counterpartAt } from '../../oracle/values/member-at.ts';
 import { POD_SPEC } from '../../oracle/objects/pod-specs.ts';
 import { fc } from '../cases.ts';
 import type { CheckContext, Finding, History, Rule } from '../rule.ts';
@@ -22,7 +23,7 @@ function check(history: History, { choices }: CheckContext): Iterable<Finding> {
   return judgeCreated(history, function* ({ creation, object }) {
     const podSpec = POD_SPEC[creation.exchange.call.resource.kind];
     if (podSpec === undefined || at(creation.sent, ...podSpec, 'containers', 0) === undefined) return;
-    const container = at(object, ...podSpec, 'containers', 0);
+    const container = counterpartAt(creation.sent, object, [...podSpec, 'containers', 0]);
     const contexts = [at(object, ...podSpec, 'securityContext'), at(container, 'securityContext')];
     yield {
       shape: 'resources',

@@ -1,5 +1,6 @@
 import type { Kind } from '../../../spec/surface/resources.ts';
 import { judgeCreated } from '../../checks/create/creations.ts';
+import { counterpartAt } from '../../oracle/values/member-at.ts';
 import { pointer } from '../../oracle/values/json-pointer.ts';
 import { at } from '../../oracle/json.ts';
 import { POD_SPEC } from '../../oracle/objects/pod-specs.ts';
@@ -64,7 +65,8 @@ function check(history: History): Iterable<Finding> {
   return judgeCreated(history, function* ({ creation, object }) {
     for (const { path, values } of optionalOf(creation.exchange.call.resource.kind)) {
       if (at(creation.sent, ...path.slice(0, -1)) === undefined) continue;
-      const [asked, actual] = [creation.sent, object].map((each) => at(each, ...path) ?? undefined);
+      const asked = at(creation.sent, ...path) ?? undefined;
+      const actual = counterpartAt(creation.sent, object, path) ?? undefined;
       if (asked !== undefined && values.length === 0) continue;
       const isEmpty = actual === undefined || actual === '' || ['[]', '{}'].includes(JSON.stringify(actual));
       yield {

@@ -1,14 +1,14 @@
+import type { ShownState } from '../../checks/fresh-reads.ts';
 import { judgeOutcomes } from '../../checks/write/outcome-demands.ts';
 import { generationOf, withoutGeneration } from '../../checks/write/versions.ts';
 import { identifyingMember } from '../../generators/changes.ts';
 import { nest } from '../../generators/nest.ts';
 import { statusOf } from '../../generators/statuses.ts';
-import { differences } from '../../oracle/values/comparison.ts';
 import { at } from '../../oracle/json.ts';
 import { minimalObject, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
 import { generationCarriers } from '../generation-carriers.ts';
 import { show } from '../judging.ts';
-import type { CheckContext, Finding, History, JsonObject, Rule } from '../rule.ts';
+import type { CheckContext, Finding, History, Json, Rule } from '../rule.ts';
 import { STATUS_WRITES, otherSpec, writeStatus } from './status-cases.ts';
 
 export const rule: Rule = {
@@ -43,15 +43,14 @@ function check(history: History, { choices }: CheckContext): Iterable<Finding> {
     const generation = generationOf(outcome);
     if (generation === undefined) return withoutGeneration(outcome);
     // If the dialect counts annotations, a controller's annotation may have increased it.
-    const mayGrow = (content: JsonObject): boolean =>
+    const mayGrow = (shown: ShownState): boolean =>
       choices['generation.increases'] === 'on-annotations-too' &&
-      differences(at(outcome.before.content, 'metadata', 'annotations'), at(content, 'metadata', 'annotations'))
-        .length > 0;
+      JSON.stringify(annotationsOf(outcome.before)) !== JSON.stringify(annotationsOf(shown));
     return {
       shape: outcome.write.verb,
-      wrong: ({ content }) => {
-        const after = at(content, 'metadata', 'generation');
-        return after === generation || mayGrow(content)
+      wrong: (shown) => {
+        const after = at(shown.content, 'metadata', 'generation');
+        return after === generation || mayGrow(shown)
           ? undefined
           : {
               expected: `/metadata/generation ${generation}, as before`,
@@ -61,4 +60,9 @@ function check(history: History, { choices }: CheckContext): Iterable<Finding> {
       },
     };
   });
+}
+
+/** Every annotation, those of the system included. */
+function annotationsOf({ content, systemAnnotations = {} }: Pick<ShownState, 'content' | 'systemAnnotations'>): Json {
+  return [at(content, 'metadata', 'annotations') ?? {}, systemAnnotations];
 }
