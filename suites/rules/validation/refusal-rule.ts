@@ -112,14 +112,20 @@ function* check(
   { field, mayBeDropped, refused, resources }: Statement,
   breaks: Breaks,
 ): Iterable<Finding> {
-  const isBroken = (exchange: ResourceCalled, observedState: ObservedState): boolean => {
+  const breakage = (exchange: ResourceCalled, observedState: ObservedState): 'certain' | 'open' | undefined => {
     const object = resources.includes(exchange.call.resource) ? wouldBe(exchange, observedState) : undefined;
-    if (object === undefined) return false;
+    if (object === undefined) return undefined;
     const { resource, verb } = exchange.call;
     const before = verb === 'patch' ? beforeWrite(exchange, observedState)?.content : undefined;
     const decided = verb === 'create' ? object : withoutUndecided(resource.kind, object, context.choices, before);
-    return breaks(resource, decided, context.choices);
+    if (breaks(resource, decided, context.choices)) return 'certain';
+    return breaks(resource, object, context.choices) ? 'open' : undefined;
   };
+  const isBroken = (exchange: ResourceCalled, observedState: ObservedState): boolean =>
+    breakage(exchange, observedState) === 'certain';
+  for (const exchange of callsOf(history.exchanges, 'replace', 'patch'))
+    if (breakage(exchange, observedStateOf(history)) === 'open')
+      yield observed(exchange, 'annotations of the object decide its init containers');
   const dropped = callsOf(history.exchanges, ...OBJECT_WRITES).filter(
     (exchange) =>
       isBroken(exchange, observedStateOf(history)) &&
