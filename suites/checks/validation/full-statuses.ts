@@ -120,14 +120,13 @@ function withoutNulls(patch: Json): Json | undefined {
  * status lacked are a controller's.
  */
 function keptIn(before: JsonObject, whole: Json, content: JsonObject, schema: string): MemberDifference | undefined {
-  const changes = differences(
-    { status: at(before, 'status') ?? {} },
-    { status: at(content, 'status') ?? {} },
-    { schema },
-  );
+  const [then, now, asked] = [at(before, 'status'), at(content, 'status'), whole].map((status) => ({
+    status: status ?? {},
+  }));
+  const changes = differences(then, now, { schema });
   const isChanged = (path: string): boolean =>
     changes.some((change) => path === change.path || path.startsWith(`${change.path}/`));
-  return differences({ status: whole }, { status: at(content, 'status') ?? {} }, { schema, ignore: SYSTEMS }).find(
+  return differences(asked, now, { schema, ignore: SYSTEMS, onlyKnown: true }).find(
     ({ path, expected }) => expected === undefined && !isChanged(path),
   );
 }

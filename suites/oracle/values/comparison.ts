@@ -23,6 +23,8 @@ export interface CompareOptions {
    * member or element. The step `?` matches any member that the schema does not have.
    */
   readonly ignore?: readonly string[];
+  /** Whether to skip members that the schema does not have, which later releases add. */
+  readonly onlyKnown?: true;
 }
 
 /**
@@ -163,7 +165,7 @@ function start(options: CompareOptions, mode: Mode): ComparedPosition {
     field: options.schema === undefined ? UNKNOWN_FIELD : fieldOf(options.schema),
     inMap: false,
     inList: false,
-    mode,
+    mode: options.onlyKnown === true && mode.unheardOf ? { ...mode, unheardOf: false } : mode,
     ignored,
   };
 }

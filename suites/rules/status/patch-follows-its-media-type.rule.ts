@@ -80,7 +80,7 @@ function check(history: History): Iterable<Finding> {
       wrong: ({ content, sameVersion }) => {
         if (!sameVersion) return undefined;
         const [expected, actual] = [asked, content].map((object) => only(named, at(object, 'status')));
-        const [wrong] = compare(expected, actual, { schema });
+        const [wrong] = compare(expected, actual, { schema, onlyKnown: true });
         const kept = keptMember(outcome.before.content, content, gone);
         if (kept !== undefined)
           return {
