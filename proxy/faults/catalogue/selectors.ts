@@ -320,6 +320,14 @@ export const SELECTORS_FAULTS: readonly Fault[] = faults({
       (response) => keepItems(response, (item) => Object.keys(labelsOf(item)).length > 0),
     ),
   },
+  'selector-spares-terminating-objects': {
+    summary: 'a label selector selects no object that is terminating',
+    caughtBy: 'selectors/selector-and-negation-part-the-list',
+    hooks: responding(
+      (request) => isList(request) && selects(request),
+      (response) => keepItems(response, (item) => metadataOf(item)['deletionTimestamp'] === undefined),
+    ),
+  },
   'selector-spares-empty-values': {
     summary: 'a selector selects no object whose label has the empty value',
     caughtBy: 'selectors/equality-selects-exactly',

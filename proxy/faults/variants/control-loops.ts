@@ -145,6 +145,14 @@ function addContainers(spec: Bendable): void {
   spec['volumes'] = [...volumes, { name: 'mesh', emptyDir: {} }];
 }
 
+/** Puts a container and an init container of a service mesh before those of a valid pod. */
+function addFirst(spec: Bendable): void {
+  const { containers, initContainers = [] } = spec;
+  if (!Array.isArray(containers) || containers.length === 0 || !Array.isArray(initContainers)) return;
+  spec['containers'] = [{ name: 'mesh', image: 'mesh:1' }, ...(containers as unknown[])];
+  spec['initContainers'] = [{ name: 'mesh-init', image: 'mesh:1' }, ...(initContainers as unknown[])];
+}
+
 /** Adds a member to a map of the object, which may be absent. An illegal map stays as it is. */
 function addMember(object: Bendable, map: string, member: string, value: string): void {
   const members = object[map] ?? {};
@@ -248,6 +256,21 @@ export const CONTROL_LOOP_VARIANTS: readonly Variant[] = variants({
       request: ({ call, json }) => {
         if (call?.verb === 'create' && call.resource?.kind === 'Pod')
           for (const spec of podSpecsOf(json)) addContainers(spec);
+      },
+    }),
+  },
+  'admission-labels-every-write': {
+    summary:
+      'admission gives an object a label and an annotation at each create and PUT, and puts a container and an init container first in each new pod',
+    dialect: 'spec',
+    hooks: () => ({
+      yaml: true,
+      request: ({ call, json }) => {
+        if ((call?.verb !== 'create' && call?.verb !== 'replace') || !isObject(json)) return;
+        for (const map of ['labels', 'annotations'])
+          addMember(metadataOf(json), map, 'policy.example.com/owner', 'nobody');
+        if (call.verb === 'create' && call.resource?.kind === 'Pod')
+          for (const spec of podSpecsOf(json)) addFirst(spec);
       },
     }),
   },

@@ -1,5 +1,5 @@
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { everyObject, isObject, itemsOf, metadataOf, objectAt, objectPath, succeeded } from '../bend.ts';
+import { everyObject, isObject, itemsOf, metadataOf, objectAt, objectPath, succeeded, walk } from '../bend.ts';
 import type { FaultyRequest, Bendable, Hooks, UpstreamClient, Variant, WatchFrame } from '../fault.ts';
 import { variants } from '../named.ts';
 import { membersOf, podSpecsOf } from '../ways.ts';
@@ -82,7 +82,8 @@ export const SHAPE_VARIANTS: readonly Variant[] = variants({
     hooks: () => ({ yaml: true, ...everyObject(showNull) }),
   },
   'more-members': {
-    summary: 'objects carry members that the document lacks, and annotations and defaults of the server',
+    summary:
+      'objects carry members that the document lacks, at every depth of a status too, and annotations and defaults of the server',
     dialect: 'spec',
     hooks: () => ({
       yaml: true,
@@ -94,6 +95,7 @@ export const SHAPE_VARIANTS: readonly Variant[] = variants({
           'server.kubernetes.io/seen': 'yes',
         };
         if (isObject(object['spec'])) object['spec']['ofTheServer'] = { some: 'thing' };
+        walk(object['status'], (inner) => void (inner['ofTheServer'] = 1));
         object['ofTheServer'] = 1;
       }),
     }),

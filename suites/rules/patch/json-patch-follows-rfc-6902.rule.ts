@@ -63,10 +63,25 @@ function everyOperation(operation: Operation, choices: DialectChoices): Program 
           [{ op: 'add', path: inits, value: TWO_INIT_CONTAINERS }],
           [{ op: 'move', from: `${inits}/1`, path: `${inits}/0` }],
         ];
-  const patches = [[...patch, ...removed], digits, ...moves].map((each) =>
+  const patches = [[...patch, ...removed], digits, ...moves, ...(asInTheRfc ? ofTheWhole() : [])].map((each) =>
     on.patch('{{a}}', each, { contentType: JSON_PATCH_TYPE }),
   );
   return writeAndRead(on, object, patches, 1);
+}
+
+/** Patches whose path is empty, which names the whole object. A version in the value could be a condition. */
+function ofTheWhole(): Template[][] {
+  const whole = (label: string): Template => ({
+    $edit: { $from: 'read' },
+    with: [{ remove: '/metadata/resourceVersion' }, { set: '/metadata/labels/whole', to: label }],
+  });
+  return [
+    [
+      { op: 'replace', path: '', value: whole('replaced') },
+      { op: 'test', path: '', value: whole('replaced') },
+    ],
+    [{ op: 'add', path: '', value: whole('added') }],
+  ];
 }
 
 /** Copies a list and changes the copy, which must leave the original alone. */
@@ -79,8 +94,8 @@ function onTheCopyOfAList(spec: string): Template[] {
 }
 
 /**
- * Inserts, appends, moves and removes elements; tests lists, objects in any order of members, numbers and flags; and
- * empties a list.
+ * Inserts, appends, moves and removes elements; tests lists, objects in any order of members, numbers and flags;
+ * empties a list; and adds a container, which has the defaults of one.
  */
 function onLists(spec: string): Template[] {
   const args = `${spec}/containers/0/args`;
@@ -100,5 +115,6 @@ function onLists(spec: string): Template[] {
     { op: 'test', path: `${spec}/nodeSelector`, value: { disk: 'ssd', ...NOWHERE } },
     { op: 'add', path: `${spec}/tolerations`, value: [{ operator: 'Exists' }] },
     { op: 'replace', path: `${spec}/tolerations`, value: [] },
+    { op: 'add', path: `${spec}/containers/-`, value: { name: 'added', image: 'x:latest' } },
   ];
 }

@@ -5,7 +5,8 @@ import { unchangedBetween } from '../../checks/unchanged.ts';
 import type { FieldRequirement } from '../../oracle/objects/field-selector.ts';
 import { selectsLabels } from '../../oracle/objects/label-selector.ts';
 import { type ObjectKey, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
-import { fc } from '../cases.ts';
+import { fc, resourceOf, stepsOn } from '../cases.ts';
+import { heldObject, release } from '../delete/delete-cases.ts';
 import { held, violated } from '../judging.ts';
 import type { Finding, History, Operation, Program, Rule } from '../rule.ts';
 import { listBy, objectsWith, selectionCases, SELECTING } from './selection-cases.ts';
@@ -36,6 +37,14 @@ export const rule: Rule = {
         weight: 1,
         arbitrary: fc.constantFrom('', 'app', 'app=x').map((labelSelector) => byName(operation, labelSelector)),
       },
+      ...(resourceOf(operation).namespaced
+        ? [
+            {
+              weight: 1,
+              arbitrary: fc.constantFrom('app', 'app=x').map((labels) => whileTerminating(operation, labels)),
+            },
+          ]
+        : []),
     ),
   check,
 };
@@ -50,6 +59,21 @@ function byName(operation: Operation, labelSelector: string): Program {
     ...objectsWith(operation, [{ app: 'x' }, { app: 'x' }, { app: 'y' }, {}]),
     ...queries.map((query) => listBy(operation, query)),
     listBy(operation, labelSelector === '' ? {} : { labelSelector }),
+  ];
+}
+
+/** Lists by a selector and by its negation while a finalizer holds an object that the selector matches. */
+function whileTerminating(operation: Operation, labelSelector: string): Program {
+  const on = stepsOn(resourceOf(operation));
+  const negation = labelSelector === 'app' ? '!app' : 'app!=x';
+  const labels = [{ set: '/metadata/labels', to: { app: 'x' } }];
+  return [
+    on.create({ $edit: heldObject(on, '{{a}}'), with: labels }),
+    on.remove('{{a}}'),
+    on.get('{{a}}'),
+    ...[labelSelector, negation].map((selector) => listBy(operation, { labelSelector: selector })),
+    on.get('{{a}}'),
+    release(on, '{{a}}'),
   ];
 }
 

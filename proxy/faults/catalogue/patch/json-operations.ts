@@ -1,5 +1,5 @@
 import { JSON_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
-import { failureStatus, jsonResponse, objectPath } from '../../bend.ts';
+import { containersOf, everyObject, failureStatus, isObject, jsonResponse, keyOf, objectPath } from '../../bend.ts';
 import type { Bendable, Fault, FaultyRequest } from '../../fault.ts';
 import { operationsOf, stepsOf, valueAt } from '../../json-patch.ts';
 import { faults } from '../../named.ts';
@@ -49,6 +49,28 @@ function alsoOnTheOriginal(operations: readonly Bendable[]): Bendable[] {
     if (operation['op'] === 'copy') copies.push([String(operation['from']), path]);
     return from === undefined ? [operation] : [operation, { ...operation, path: from + path.slice((to ?? '').length) }];
   });
+}
+
+/** Containers added at the end of a list by a JSON patch show only the members that were sent. */
+function addingBareContainers(): ReturnType<Fault['hooks']> {
+  const added = new Map<unknown, readonly string[]>();
+  const shown = everyObject((object) => {
+    for (const container of containersOf(object)) {
+      const sent = added.get(`${keyOf(object)} ${String(container['name'])}`);
+      if (sent === undefined) continue;
+      for (const member of Object.keys(container)) if (!sent.includes(member)) delete container[member];
+    }
+  });
+  return {
+    ...shown,
+    response: (response, request) => {
+      if (isJsonPatch(request) && isObject(response.json))
+        for (const { op, path, value } of operationsOf(request))
+          if (op === 'add' && String(path).endsWith('/containers/-') && isObject(value))
+            added.set(`${keyOf(response.json)} ${String(value['name'])}`, Object.keys(value));
+      shown.response(response, request);
+    },
+  };
 }
 
 /** Operations of JSON patches that are carried out wrongly. */
@@ -161,5 +183,26 @@ export const JSON_OPERATIONS: readonly Fault[] = faults({
         return taken ? jsonResponse(422, failureStatus(422, 'Invalid', 'the member exists')) : undefined;
       },
     }),
+  },
+  'json-patch-of-the-whole-object-refused': {
+    summary: 'an operation on the whole object, whose path is empty, is refused',
+    caughtBy: 'patch/json-patch-follows-rfc-6902',
+    hooks: refusingOperation(({ path }) => path === ''),
+  },
+  'json-patch-of-the-whole-object-ignored': {
+    summary:
+      'an operation on the whole object, whose path is empty, is left out, and the rest of the patch is carried out',
+    caughtBy: 'patch/json-patch-follows-rfc-6902',
+    hooks: leavingOut(({ path }) => path === ''),
+  },
+  'json-patch-test-of-the-whole-object-fails': {
+    summary: 'a `test` of the whole object fails, whatever its value is',
+    caughtBy: 'patch/json-patch-follows-rfc-6902',
+    hooks: refusingOperation(({ op, path }) => op === 'test' && path === ''),
+  },
+  'json-patch-added-containers-lack-defaults': {
+    summary: 'a container that a JSON patch adds to a list of containers gets no defaults',
+    caughtBy: 'patch/json-patch-follows-rfc-6902',
+    hooks: addingBareContainers,
   },
 });

@@ -72,6 +72,11 @@ function oldNamespacesOnly(): ReturnType<Fault['hooks']> {
 
 /** Watches that miss the changes of one kind of write, path or selector. */
 export const MISSED_CHANGES: readonly Fault[] = faults({
+  'watch-tells-no-removal-of-a-namespace': {
+    summary: 'a watch of namespaces never delivers a DELETED event',
+    caughtBy: 'watch/tells-removals',
+    hooks: framing((frame) => (frame.type === 'DELETED' && frame.object['kind'] === 'Namespace' ? [] : [frame])),
+  },
   'watch-of-all-namespaces-knows-objects-by-name': {
     summary:
       'if objects in several namespaces have the same name, a watch of all namespaces delivers the events of only one of them',
