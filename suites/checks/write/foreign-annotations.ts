@@ -1,14 +1,16 @@
-import { at, isObject, type Json } from '../../oracle/json.ts';
+import { at, isObject } from '../../oracle/json.ts';
 import { pointer } from '../../oracle/values/json-pointer.ts';
-import type { ObjectKey, Observation, ObservedState } from '../../oracle/observed-state.ts';
+import type { ObjectKey, ObservedState } from '../../oracle/observed-state.ts';
 
-/** The maps of the metadata in which controllers and admission write members of their own. */
-const MAPS = ['annotations', 'labels'] as const;
-type MetadataMap = (typeof MAPS)[number];
+/** Keys of an object's metadata that controllers and admission wrote (document, Object metadata). */
+interface ForeignKeys {
+  readonly annotations: ReadonlySet<string>;
+  readonly labels: ReadonlySet<string>;
+}
 
 /**
- * Keys of an object's annotations that a response showed before any write named them. Controllers wrote them
- * (document, Object metadata), and clients that PUT back what they read may carry them later.
+ * Keys of an object's annotations that a response showed before any write named them. Clients that PUT back what they
+ * read may carry them later.
  */
 export function foreignAnnotations(observed: ObservedState, key: ObjectKey): ReadonlySet<string> {
   return foreignKeys(observed, key).annotations;
@@ -16,11 +18,12 @@ export function foreignAnnotations(observed: ObservedState, key: ObjectKey): Rea
 
 /** The paths of foreign annotations and labels, to ignore when a sent object is compared with a shown one. */
 export function foreignPaths(observed: ObservedState, key: ObjectKey): readonly string[] {
-  const foreign = foreignKeys(observed, key);
-  return MAPS.flatMap((map) => Array.from(foreign[map], (member) => pointer(['metadata', map, member])));
+  const { annotations, labels } = foreignKeys(observed, key);
+  return [
+    ...Array.from(annotations, (member) => pointer(['metadata', 'annotations', member])),
+    ...Array.from(labels, (member) => pointer(['metadata', 'labels', member])),
+  ];
 }
-
-type ForeignKeys = Readonly<Record<MetadataMap, ReadonlySet<string>>>;
 
 /** Cached per observed state and object. */
 const FOREIGN = new WeakMap<ObservedState, Map<string, ForeignKeys>>();
@@ -29,50 +32,37 @@ function foreignKeys(observed: ObservedState, key: ObjectKey): ForeignKeys {
   const known = FOREIGN.get(observed) ?? new Map<string, ForeignKeys>();
   FOREIGN.set(observed, known);
   const found = known.get(key.id) ?? {
-    annotations: findForeign(observed, key, 'annotations'),
-    labels: findForeign(observed, key, 'labels'),
+    annotations: new Set(
+      observed.observationsOf(key).flatMap(({ systemAnnotations }) => Object.keys(systemAnnotations ?? {})),
+    ),
+    labels: foreignLabels(observed, key),
   };
   known.set(key.id, found);
   return found;
 }
 
-function findForeign(observed: ObservedState, key: ObjectKey, map: MetadataMap): ReadonlySet<string> {
-  const observations = observed.observationsOf(key);
-  const keys = new Set([
-    ...observations.flatMap((observation) => keysIn(observation.content, map)),
-    ...observed.writesTo(key).flatMap(({ exchange }) => keysIn(exchange.request.body?.value, map)),
-  ]);
-  return new Set([...keys].filter((member) => isForeign(observed, key, map, member, observations)));
+/** Keys under a domain that labels of the object had before any write named them. */
+function foreignLabels(observed: ObservedState, key: ObjectKey): ReadonlySet<string> {
+  const firstShown = new Map<string, number>();
+  for (const { content, ended } of observed.observationsOf(key)) {
+    const labels = at(content, 'metadata', 'labels');
+    for (const label of isObject(labels) ? Object.keys(labels) : [])
+      if (label.includes('/') && !firstShown.has(label)) firstShown.set(label, ended);
+  }
+  return new Set(
+    [...firstShown].filter(([label, ended]) => ended < firstNamed(observed, key, label)).map(([label]) => label),
+  );
 }
 
-function keysIn(content: Json | undefined, map: MetadataMap): string[] {
-  const members = at(content, 'metadata', map);
-  return isObject(members) ? Object.keys(members) : [];
-}
-
-function isForeign(
-  observed: ObservedState,
-  key: ObjectKey,
-  map: MetadataMap,
-  member: string,
-  observations: readonly Observation[],
-): boolean {
-  const text = JSON.stringify(member).slice(1, -1);
-  const pointed = text.replaceAll('~', '~0').replaceAll('/', '~1');
+/** The beginning of the first write whose body names the label, also as a pointer; infinite if there is none. */
+function firstNamed(observed: ObservedState, key: ObjectKey, label: string): number {
+  const text = JSON.stringify(label).slice(1, -1);
+  const forms = [label, text, text.replaceAll('~', '~0').replaceAll('/', '~1')];
   const named = observed
     .writesTo(key)
     .find(
       ({ outcome, exchange }) =>
-        outcome !== 'refused' &&
-        [member, text, pointed].some((form) => exchange.request.body?.text.includes(form) === true),
+        outcome !== 'refused' && forms.some((form) => exchange.request.body?.text.includes(form) === true),
     );
-  const before = named?.began ?? Number.POSITIVE_INFINITY;
-  // Observed content has no annotations of the system, so these are searched in the text.
-  return observations.some(
-    ({ content, ended, exchange, event }) =>
-      ended < before &&
-      (map === 'labels'
-        ? at(content, 'metadata', map, member) !== undefined
-        : (event?.text ?? exchange.response?.body?.text ?? '').includes(text)),
-  );
+  return named?.began ?? Number.POSITIVE_INFINITY;
 }
