@@ -4,7 +4,7 @@ import type { FaultyRequest, FaultyResponse, Bendable, Fault } from '../fault.ts
 import { faults } from '../named.ts';
 import { isPlainList, selects, isList, isOne, acceptOf, namesVersion } from '../requests.ts';
 import { keepItems, notFound } from '../responses.ts';
-import { responding, asking, keeping, refusing } from '../ways.ts';
+import { responding, asking, keeping, pause, refusing } from '../ways.ts';
 
 /** Hooks that repeat the version of the last list after a delete, until the next write. */
 function versionBeforeDeletes(): ReturnType<Fault['hooks']> {
@@ -434,6 +434,15 @@ export const LIST_FAULTS: readonly Fault[] = faults({
     caughtBy: 'list/of-nothing-has-empty-items',
     hooks: () => ({
       request: (request) => (isPlainList(request) && selects(request) ? notFound() : undefined),
+    }),
+  },
+  'list-version-is-read-after-its-items': {
+    summary: 'the version of a list is read some time after its items, so a watch from it misses the writes in between',
+    caughtBy: 'world/list-and-watch-give-the-later-list',
+    hooks: responding(isPlainList, async (response, request, upstream) => {
+      await pause(4);
+      const later = metadataOf((await upstream.send('GET', request.target)).json)['resourceVersion'];
+      if (later !== undefined) metadataOf(response.json)['resourceVersion'] = later;
     }),
   },
 });

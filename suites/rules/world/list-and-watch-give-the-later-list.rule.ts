@@ -8,7 +8,7 @@ import { textAt } from '../../oracle/json.ts';
 import { type Observation, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import { fc, inTurn, minimalObject, operationsOf, resourceOf, type Steps, stepsOn, awaitObject } from '../cases.ts';
 import { held, show, violated } from '../judging.ts';
-import type { Exchange, Finding, History, Rule } from '../rule.ts';
+import type { Exchange, Finding, History, Program, Rule, Step } from '../rule.ts';
 import { WALKED } from './world-walks.ts';
 
 const FROM_CACHE: QueryTemplate = { resourceVersion: '0' };
@@ -34,6 +34,7 @@ export const rule: Rule = {
       on.create(minimalObject(on.maker, '{{z}}')),
       awaitObject('seen', '{{z}}'),
       on[scope.list](),
+      ...fromListsBesideWrites(on, { scope, query }),
     ]);
   },
   check,
@@ -47,6 +48,34 @@ interface Start {
 
 const ONE = { list: 'list', watch: 'watchList', via: 'path' } as const;
 const ALL = { list: 'listAll', watch: 'watchAll', via: 'parameter' } as const;
+
+/** Lists while objects are created, a watch from the version of each, and a later list. */
+function fromListsBesideWrites(on: Steps, { scope, query }: Start): Program {
+  const turns = Array.from({ length: BESIDE }, (_, turn) => turn);
+  const watches = turns.map((turn) => `beside${turn}`);
+  const create = (name: string): Step => on.create(minimalObject(on.maker, `{{${name}}}`));
+  return [
+    {
+      do: 'together',
+      branches: [
+        turns.flatMap((turn) => [create(`v${turn}`), create(`w${turn}`)]),
+        turns.map((turn) => on[scope.list]({ as: `listed${turn}`, query })),
+      ],
+    },
+    ...watches.map((watch, turn) =>
+      on[scope.watch](watch, {
+        via: scope.via,
+        query: { resourceVersion: { $from: `listed${turn}`, at: '/metadata/resourceVersion' } },
+      }),
+    ),
+    create('end'),
+    ...watches.map((watch) => awaitObject(watch, '{{end}}')),
+    on[scope.list](),
+  ];
+}
+
+/** How many lists there are beside the writes. */
+const BESIDE = 4;
 
 /** The first lists: of a namespace, current or from a cache, and of all namespaces if the tables have that. */
 function startsOf({ resource }: Steps): readonly Start[] {
