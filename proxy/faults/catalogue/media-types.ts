@@ -46,6 +46,10 @@ function withShortIntegers(message: Uint8Array): Uint8Array {
 
 const accepts = (request: FaultyRequest, type: RegExp): boolean => type.test(acceptOf(request));
 
+/** Whether the body of a request is YAML with such a part. */
+const hasYaml = (request: FaultyRequest, part: RegExp): boolean =>
+  contentTypeOf(request).includes('yaml') && part.test(request.raw.toString('utf8'));
+
 /** Faults that rules of the family `media-types` find. */
 export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
   'yaml-with-a-document-marker-refused': {
@@ -387,5 +391,32 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
         if (response.json !== undefined && succeeded(response)) response.headers['content-type'] = 'text/plain';
       },
     }),
+  },
+  'charset-in-capitals-refused': {
+    summary: 'a body of type application/json is refused if its charset has capitals, as in charset=UTF-8',
+    caughtBy: 'media-types/body-may-say-its-charset',
+    hooks: refusing(
+      (request) => isOne(request, BODIED) && /[A-Z]/.test(contentTypeOf(request)),
+      415,
+      'UnsupportedMediaType',
+    ),
+  },
+  'yaml-with-aliases-refused': {
+    summary: 'a YAML body with an alias is refused',
+    caughtBy: 'media-types/yaml-bodies-are-stored-as-sent',
+    hooks: refusing((request) => hasYaml(request, /: \*\w+$/m), 400, 'BadRequest'),
+  },
+  'yaml-with-comments-refused': {
+    summary: 'a YAML body that begins with a comment is refused',
+    caughtBy: 'media-types/yaml-bodies-are-stored-as-sent',
+    hooks: refusing((request) => hasYaml(request, /^#/), 400, 'BadRequest'),
+  },
+  'yaml-blocks-lose-their-line-ends': {
+    summary: 'a text in a block of a YAML body is stored with spaces in place of its line ends',
+    caughtBy: 'media-types/yaml-bodies-are-stored-as-sent',
+    hooks: asking(
+      (request) => hasYaml(request, /: \|$/m),
+      (request) => void (request.raw = Buffer.from(request.raw.toString('utf8').replaceAll(/: \|$/gm, ': >'))),
+    ),
   },
 });

@@ -4,6 +4,9 @@ import { JSON_TYPE } from '../../oracle/exchanges/media-type.ts';
 import { fc, minimalObject, operationsOf, resourceOf, stepsOn, edited, makeAndRead } from '../cases.ts';
 import type { Operation, Program, Rule } from '../rule.ts';
 
+/** As many clients write it: charsets are compared without case (RFC 9110, section 8.3.2). */
+const IN_CAPITALS = { contentType: `${JSON_TYPE}; charset=UTF-8` } as const;
+
 const IN_UTF_8 = { contentType: `${JSON_TYPE}${CHARSET}` } as const;
 
 export const rule: Rule = {
@@ -24,6 +27,8 @@ function program(operation: Operation): Program {
       on.createHere(minimalObject(on.resource, '{{a}}')),
       on.createHere(minimalObject(on.resource, '{{b}}'), IN_UTF_8),
       on.get('{{b}}'),
+      on.createHere(minimalObject(on.resource, '{{c}}'), IN_CAPITALS),
+      on.get('{{c}}'),
     ];
   const body = edited('read', distinctChange(on.resource, 'changed'));
   // If a controller made the first write's version stale, the second write names another.
@@ -34,6 +39,8 @@ function program(operation: Operation): Program {
     write,
     on.get('{{a}}', { as: 'read' }),
     write,
+    on.get('{{a}}', { as: 'read' }),
+    on.replace('{{a}}', body, IN_CAPITALS),
     on.get('{{a}}'),
   ];
 }

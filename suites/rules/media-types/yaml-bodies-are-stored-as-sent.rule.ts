@@ -40,6 +40,34 @@ function marked(on: Steps, body: JsonObject): Step {
   return on.createHere(body, { contentType: YAML_TYPE, text: `---\n${JSON.stringify(body)}\n` });
 }
 
+/**
+ * The body with its metadata as people write YAML: comments, texts without quotes, in single quotes and in blocks, an
+ * anchor and its alias, and lists and maps in braces.
+ */
+function handWritten(on: Steps, body: JsonObject): Step {
+  const members = Object.entries(body).flatMap(([name, value]) =>
+    name === 'metadata' ? METADATA : [`${name}: ${JSON.stringify(value)}`],
+  );
+  return on.createHere({}, { contentType: YAML_TYPE, text: ['# Written by hand', ...members, ''].join('\n') });
+}
+
+const METADATA: readonly string[] = [
+  'metadata:',
+  "  name: '{{c}}'",
+  '  annotations:  # texts in every style',
+  '    plain: some words',
+  "    single: 'it''s # no comment'",
+  '    block: |',
+  '      one',
+  '      two',
+  '        three',
+  '    folded: >-',
+  '      one',
+  '      two',
+  '    anchored: &anchor "the same"',
+  '    alias: *anchor',
+];
+
 function program(operation: Operation, body: JsonObject): Program {
   const on = stepsOn(resourceOf(operation));
   const yaml = { contentType: YAML_TYPE };
@@ -49,7 +77,14 @@ function program(operation: Operation, body: JsonObject): Program {
       on.list(),
       on.createHere(body, yaml),
       on.get('{{a}}'),
-      ...(on.resource.namespaced ? [marked(on, { ...body, metadata: { name: '{{b}}' } }), on.get('{{b}}')] : []),
+      ...(on.resource.namespaced
+        ? [
+            marked(on, { ...body, metadata: { name: '{{b}}' } }),
+            on.get('{{b}}'),
+            handWritten(on, body),
+            on.get('{{c}}'),
+          ]
+        : []),
     ];
   const changed = { $edit: { $from: 'made' }, with: [{ set: '/metadata/annotations/in', to: 'yaml' }] };
   return [
