@@ -29,6 +29,7 @@ export const rule: Rule = {
       on.get('{{b}}'),
       on.list(),
       { do: 'await', watch: 'seen', until: { object: '{{b}}' } },
+      ...(resource.namespaced ? [on.createHere({}, { text: escapedObject(resource) }), on.get('{{c}}')] : []),
     ];
     return objectOf(resource).map((body) => [...createAndRead(on, body), ...long]);
   },
@@ -73,6 +74,23 @@ function awkwardObject(resource: Resource): Template {
       ...(resource.kind === 'ConfigMap' ? [{ set: '/data', to: { 0: 'zero', 1: 'one' } }] : []),
     ],
   };
+}
+
+/** Characters of one, two, three and four bytes. */
+const ESCAPED = 'A/\u00e4\u6f22\u{1f984}';
+
+/**
+ * An object in JSON. Its annotation has each character as an escape, as many clients send those
+ * beyond ASCII (RFC 8259, section 7).
+ */
+function escapedObject(resource: Resource): string {
+  const object = {
+    ...minimalObject(resource, '{{c}}'),
+    metadata: { name: '{{c}}', annotations: { escaped: ESCAPED } },
+  };
+  const units = Array.from({ length: ESCAPED.length }, (_, index) => ESCAPED.charCodeAt(index));
+  const escapes = units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
+  return JSON.stringify(object).replace(ESCAPED, escapes);
 }
 
 function* check(history: History): Iterable<Finding> {

@@ -2,7 +2,7 @@ import { containersOf, failureStatus, isObject, jsonResponse, metadataOf, object
 import type { FaultyRequest, Bendable, Fault, Hooks } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { isOne } from '../../requests.ts';
-import { BODIED, podSpecsOf, refusing, sending, showing } from '../../ways.ts';
+import { asking, BODIED, podSpecsOf, refusing, sending, showing } from '../../ways.ts';
 
 /** Renames the keys of labels and annotations in a body. */
 function rekey(body: Bendable, map: (key: string) => string): void {
@@ -339,5 +339,13 @@ export const CONTENTS: readonly Fault[] = faults({
       422,
       'Invalid',
     ),
+  },
+  'escapes-beyond-the-first-plane-are-lost': {
+    summary: 'a JSON body loses the characters that it writes as two escapes, such as \\ud83e\\udd84',
+    caughtBy: 'create/keeps-every-field-that-was-sent',
+    hooks: asking(BODIED, (request) => {
+      const text = request.raw.toString('utf8').replaceAll(/(?:\\u[dD][89a-fA-F][\da-fA-F]{2}){2}/g, '\ufffd\ufffd');
+      if (request.json !== undefined) request.json = JSON.parse(text);
+    }),
   },
 });
