@@ -61,8 +61,7 @@ const ARGS = ['x', 'y'] as const;
 
 /**
  * Impossible operations on that list, with a description (RFC 6901: an index has no leading zeros, and `-` names no
- * existing element). None adds beyond the end or has an index with a sign, because those crash the real system of
- * that era.
+ * existing element).
  */
 function impossibleOn(args: string): readonly (readonly [what: string, operation: Template])[] {
   return [
@@ -74,6 +73,19 @@ function impossibleOn(args: string): readonly (readonly [what: string, operation
     ['replace at an index with leading zeros', { op: 'replace', path: `${args}/01`, value: 'z' }],
     ['test a list in another order', { op: 'test', path: args, value: ARGS.toReversed() }],
     ['test the beginning of a list', { op: 'test', path: args, value: ARGS.slice(0, 1) }],
+  ];
+}
+
+/**
+ * Impossible indexes that crash the real system of that era: beyond the end, with a sign, or with more than digits (RFC
+ * 6902, section 4.1; RFC 6901, section 4).
+ */
+function indexesOn(args: string): readonly (readonly [what: string, operation: Template])[] {
+  return [
+    ['add beyond the end', { op: 'add', path: `${args}/3`, value: 'z' }],
+    ['remove at a negative index', { op: 'remove', path: `${args}/-1` }],
+    ['replace at a negative index', { op: 'replace', path: `${args}/-1`, value: 'z' }],
+    ['replace at an index with a letter', { op: 'replace', path: `${args}/1a`, value: 'z' }],
   ];
 }
 
@@ -92,7 +104,9 @@ export const rule: Rule = {
     const plain = { ...minimalObject(on.maker, '{{a}}'), metadata: { name: '{{a}}', labels: LABELS } };
     const object = args === undefined ? plain : { $edit: plain, with: [{ set: args, to: ARGS }] };
     const ofTheRfc = isAsInTheRfc(choices) ? IMPOSSIBLE_BY_THE_RFC : [];
-    const operations = [...IMPOSSIBLE, ...ofTheRfc, ...(args === undefined ? [] : impossibleOn(args))];
+    const onArgs = args === undefined ? [] : impossibleOn(args);
+    const indexes = args === undefined || !isAsInTheRfc(choices) ? [] : indexesOn(args);
+    const operations = [...IMPOSSIBLE, ...ofTheRfc, ...onArgs, ...indexes];
     const possible = { op: 'add', path: '/metadata/labels/before', value: 'yes' };
     const json = { contentType: JSON_PATCH_TYPE };
     // One after the other on one object: each leaves it as it was. At the end the object has no labels to add to.

@@ -98,6 +98,13 @@ const DEEP_CONTAINERS: readonly Json[] = [
     volumeMounts: [{ name: 'data', mountPath: '/kept' }],
     resources: { limits: LIMITS },
   },
+  {
+    name: 'e',
+    image: 'x:1',
+    args: ['x'],
+    ports: ['UDP', 'TCP'].map((protocol) => ({ containerPort: 53, protocol })),
+    volumeMounts: ['/one', '/two'].map((mountPath) => ({ name: 'data', mountPath })),
+  },
 ];
 
 const DEEP_INIT_CONTAINERS: readonly Json[] = [
@@ -112,7 +119,8 @@ const DEEP_INIT_CONTAINERS: readonly Json[] = [
 
 /**
  * Changes of these containers: null for members, one of them a merged list; an empty merged list, which changes
- * nothing; new elements of merged lists; a list without a merge key; and a `$patch` directive in a map.
+ * nothing; new elements of merged lists; a list without a merge key; a `$patch` directive in a map; and an argument of
+ * a container whose lists have equal merge keys or names.
  */
 const INSIDE_CONTAINERS: readonly Json[] = [
   {
@@ -131,6 +139,7 @@ const INSIDE_CONTAINERS: readonly Json[] = [
     volumeMounts: [{ name: 'data', mountPath: '/new' }],
     resources: { limits: { $patch: 'replace', memory: '32Mi' } },
   },
+  { name: 'e', args: ['after'] },
 ];
 
 /** New elements of the merged lists of an init container, and the delete of another one. */

@@ -1,5 +1,14 @@
 import { JSON_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
-import { containersOf, failureStatus, isObject, jsonResponse, objectAt, walk } from '../../bend.ts';
+import {
+  containersOf,
+  failureStatus,
+  isObject,
+  jsonResponse,
+  objectAt,
+  objectPath,
+  succeeded,
+  walk,
+} from '../../bend.ts';
 import type { Bendable, Fault, FaultyRequest } from '../../fault.ts';
 import { operationsOf } from '../../json-patch.ts';
 import { faults } from '../../named.ts';
@@ -47,6 +56,23 @@ function replaceWhole(patch: unknown, of: 'containers' | 'initContainers', membe
       const list = container[member];
       if (Array.isArray(list) && list.length > 0) list.push({ $patch: 'replace' });
     }
+  });
+}
+
+/** Hooks that keep, after each strategic merge patch, only the last elements of that list that have one key. */
+function mergingEqual(member: 'ports' | 'volumeMounts', key: string): Fault['hooks'] {
+  return () => ({
+    response: async (response, request, upstream) => {
+      if (!isStrategic(request) || !succeeded(response)) return;
+      const before = JSON.stringify(response.json);
+      for (const container of containersOf(response.json)) {
+        const list = container[member];
+        if (Array.isArray(list))
+          container[member] = [...new Map((list as Bendable[]).map((each) => [each[key], each])).values()];
+      }
+      if (JSON.stringify(response.json) !== before)
+        Object.assign(response, await upstream.send('PUT', objectPath(request), response.json));
+    },
   });
 }
 
@@ -194,5 +220,15 @@ export const ELEMENTS: readonly Fault[] = faults({
       for (const operation of operationsOf(request))
         if (operation['op'] === 'move' && /\/\d+$/.test(String(operation['from']))) operation['op'] = 'copy';
     }),
+  },
+  'strategic-patches-merge-ports-of-one-number': {
+    summary: 'a strategic merge patch of anything keeps only the last of the ports of a container with one number',
+    caughtBy: 'patch/strategic-merge-follows-merge-keys',
+    hooks: mergingEqual('ports', 'containerPort'),
+  },
+  'strategic-patches-merge-mounts-of-one-volume': {
+    summary: 'a strategic merge patch of anything keeps only the last of the mounts of a container of one volume',
+    caughtBy: 'patch/strategic-merge-follows-merge-keys',
+    hooks: mergingEqual('volumeMounts', 'name'),
   },
 });

@@ -40,6 +40,20 @@ function isAbsent(stored: unknown, path: unknown): boolean {
   return valueAt(stored, stepsOf(String(path))) === undefined;
 }
 
+/** Hooks that change the last step of the paths that lead into a list. */
+function movingIndexes(moved: (index: string, length: number) => string): Fault['hooks'] {
+  return operating((operations, stored) =>
+    operations.map((operation) => {
+      const path = String(operation['path']);
+      const end = path.lastIndexOf('/');
+      const list = valueAt(stored, stepsOf(path.slice(0, end)));
+      return Array.isArray(list)
+        ? { ...operation, path: `${path.slice(0, end)}/${moved(path.slice(end + 1), list.length)}` }
+        : operation;
+    }),
+  );
+}
+
 /** Repeats each operation inside of a copy on the original. */
 function alsoOnTheOriginal(operations: readonly Bendable[]): Bendable[] {
   const copies: (readonly [from: string, to: string])[] = [];
@@ -204,5 +218,20 @@ export const JSON_OPERATIONS: readonly Fault[] = faults({
     summary: 'a container that a JSON patch adds to a list of containers gets no defaults',
     caughtBy: 'patch/json-patch-follows-rfc-6902',
     hooks: addingBareContainers,
+  },
+  'json-patch-counts-from-the-end': {
+    summary: 'a negative index in a JSON patch counts from the end of the list',
+    caughtBy: 'patch/impossible-operation-is-refused',
+    hooks: movingIndexes((index, length) => (/^-\d+$/.test(index) ? String(length + Number(index)) : index)),
+  },
+  'json-patch-add-beyond-the-end-appends': {
+    summary: 'an `add` at an index beyond the end of a list appends',
+    caughtBy: 'patch/impossible-operation-is-refused',
+    hooks: movingIndexes((index, length) => (Number(index) > length ? '-' : index)),
+  },
+  'json-patch-index-ends-at-a-letter': {
+    summary: 'an index in a JSON patch counts up to its first letter, so 1a is 1',
+    caughtBy: 'patch/impossible-operation-is-refused',
+    hooks: movingIndexes((index) => (/^\d+[a-z]/.test(index) ? String(Number.parseInt(index)) : index)),
   },
 });
