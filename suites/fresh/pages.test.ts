@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CLAUSES } from '../../spec/clauses/index.ts';
@@ -93,18 +92,6 @@ describe('pnpm fresh', () => {
 });
 
 describe('prose', () => {
-  const files = [
-    'README.md',
-    'CONTRIBUTING.md',
-    'ARCHITECTURE.md',
-    ...readdirSync('docs').map((name) => `docs/${name}`),
-  ];
-
-  it.each(files.filter((file) => file.endsWith('.md')))('has no line over 160 characters in %s', (file) => {
-    const lines = readFileSync(file, 'utf8').split('\n');
-    expect(lines.filter(({ length }) => length > 160)).toEqual([]);
-  });
-
   it('keeps code, and the end of a sentence in digits, on one line', () => {
     const code = '`pnpm fault a-name`';
     expect(wrapped(`${'x'.repeat(150)} ${code} ${'y'.repeat(140)} fired: 1. z`).split('\n')).toEqual([

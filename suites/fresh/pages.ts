@@ -39,7 +39,22 @@ export function freshPages(): { readonly pages: ReadonlyMap<string, string>; rea
   const generated = [...PAGES].map(([file, make]): [string, string] => [file, make(ways)]);
   const pages = new Map([...writtenPages(), ...generated]);
   for (const [file, text] of pages) if (file.endsWith('.md')) pages.set(file, wrapped(text));
-  return { pages, gaps: gapsIn(RULES, ways) };
+  return { pages, gaps: [...gapsIn(RULES, ways), ...longLines(pages)] };
+}
+
+/** The longest line of a Markdown page: tables are not broken, so their rows must be short. */
+const LONGEST_LINE = 160;
+
+function longLines(pages: ReadonlyMap<string, string>): string[] {
+  return [...writtenPages().keys()].flatMap((file) =>
+    (pages.get(file) ?? '')
+      .split('\n')
+      .flatMap((line, index) =>
+        line.length <= LONGEST_LINE
+          ? []
+          : [`${file}:${index + 1} has ${line.length} characters: shorten the row to ${LONGEST_LINE}`],
+      ),
+  );
 }
 
 /** The present text of each Markdown page of the root and of docs/, by path. */
