@@ -320,6 +320,37 @@ describe('a script', () => {
     expect(caseScript(violation([{ status: 500 }], [{}], more), HEAD)).toEqual({ none: expect.stringMatching(why) });
   });
 
+  it.each([
+    ['takes a PUT in YAML of the version that a read showed for the same request', ['"7"', '"5"'], /outcome 1/],
+    ['takes a PUT of an alias that contains itself for its text', ['&x [*x]', '&x [*x]'], /outcome 1/],
+  ])('%s', (_, [version = '', otherVersion = ''], verdict) => {
+    const put = (written: string, run: string, status: number): HappeningLine[] =>
+      lines(
+        [
+          { ...CREATE, response: madeAt(written) },
+          { ...PUT, status },
+        ],
+        run,
+      ).map((line) =>
+        line.kind === 'request' && line.method === 'PUT'
+          ? {
+              ...line,
+              headers: [...line.headers, ['Content-Type', 'application/yaml']],
+              body: { text: `metadata:\n  name: ${run}-7a-a\n  resourceVersion: ${written}\n` },
+            }
+          : line,
+      );
+    const madeAt = (written: string) => ({
+      metadata: { name: '$ID-a', resourceVersion: written.replaceAll('"', ''), uid: 'u' },
+    });
+    const transcript = put(version, 'p1f2', 200);
+    const made = caseScript(
+      violation([], [], { exchanges: [2], transcript, reference: put(otherVersion, 'p9', 409) }),
+      HEAD,
+    );
+    expect(made).toMatch(verdict);
+  });
+
   it('compares nothing that pauses change on the reference server', () => {
     const made = { method: 'POST', body: { metadata: { name: '$ID-child' } } };
     const deletion: ScriptedRequest = { method: 'DELETE', path: '/$ID-a' };

@@ -169,7 +169,8 @@ class Comparison {
     if (missing !== undefined || !isSettled) return missing;
     const contents = [this.#there.content(theirs), this.#here.content(ours)] as const;
     const types = typesDeviation(...contents, this.#sent);
-    if (types === undefined) return foreignDeviation(...contents, (key) => this.#steadiness.isUntold(other, key));
+    if (types === undefined)
+      return foreignDeviation(...contents, (key) => this.#steadiness.isNeverDelivered(other, key));
     const lacksSome = (types.events?.actual ?? 0) < (types.events?.expected ?? 0);
     return this.#steadiness.hasTypes(other, lacksSome) ? types : undefined;
   }

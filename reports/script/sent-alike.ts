@@ -38,15 +38,14 @@ function versionIn(exchange: WireExchange | undefined): string | null {
   return new URLSearchParams(exchange?.target.split('?')[1]).get('resourceVersion');
 }
 
+/** The comparable form of a body in JSON or YAML, or its text if it has none. */
 function bodyOf(exchange: WireExchange | undefined, form: Comparable): string | undefined {
-  return exchange?.body === undefined ? undefined : JSON.stringify(form.value(parsed(exchange.body)));
-}
-
-/** The value of a body in JSON or YAML, or its text. */
-function parsed(body: string): unknown {
-  for (const read of [JSON.parse, load])
-    try {
-      return read(body);
-    } catch {}
-  return body;
+  if (exchange?.body === undefined) return undefined;
+  const isYaml = exchange.headers.some(([name, value]) => /^content-type$/i.test(name) && value.includes('yaml'));
+  try {
+    return JSON.stringify(form.value(isYaml ? load(exchange.body) : JSON.parse(exchange.body)));
+  } catch {
+    // It is malformed, or an alias of YAML contains itself.
+    return JSON.stringify(form.value(exchange.body));
+  }
 }

@@ -2,7 +2,7 @@ import { aligned, comparable } from './comparable.ts';
 import { conflicts, eventCount, member, typesByObject } from './content.ts';
 import { differences } from './differences.ts';
 import { outcomeOf } from './outcome.ts';
-import { couldHaveTold } from './watch-deviation.ts';
+import { couldHaveDelivered } from './watch-deviation.ts';
 import type { WireExchange } from './wire-case.ts';
 
 /**
@@ -17,6 +17,8 @@ export class Steadiness {
   readonly #reference: readonly WireExchange[];
   readonly #slow: readonly WireExchange[];
   readonly #others: ReadonlyMap<number, number>;
+  /** The places that differ in each response. */
+  readonly #changed = new Map<number, readonly string[]>();
   readonly #content: (exchange: WireExchange) => unknown;
   readonly #slowContent: (exchange: WireExchange) => unknown;
 
@@ -41,29 +43,29 @@ export class Steadiness {
    */
   hasMember(step: number, path: string): boolean {
     const [quick, slow] = this.#pair(step);
+    if (this.#slow === this.#reference) return true;
     if (quick === undefined || slow === undefined) return false;
+    const changed = this.#changed.get(step) ?? changedPlaces(this.#content(quick), this.#slowContent(slow));
+    this.#changed.set(step, changed);
     const place = placeOf(path);
-    return differences(this.#content(quick), this.#slowContent(slow)).every(({ path: changed, expected, actual }) => {
-      const other = placeOf(changed);
-      return (isChosen(expected) && isChosen(actual)) || (!other.startsWith(place) && !place.startsWith(other));
-    });
+    return changed.every((other) => !isWithin(other, place) && !isWithin(place, other));
   }
 
-  /** Whether a watch has the same types of events for each object, as far as it was open; `whole`: no fewer of them. */
-  hasTypes(step: number, whole: boolean): boolean {
+  /** Whether a watch has the same types of events for each object, as far as it was open; `all`: and as many events. */
+  hasTypes(step: number, all: boolean): boolean {
     const [quick, slow] = this.#pair(step);
     if (quick === undefined || slow === undefined) return false;
     const [content, slowContent] = [this.#content(quick), this.#slowContent(slow)];
-    if (whole && eventCount(slowContent) < eventCount(content)) return false;
+    if (all && eventCount(slowContent) < eventCount(content)) return false;
     return !conflicts(typesByObject(content), slowContent);
   }
 
-  /** Whether a watch told nothing of an object with pauses either, although it could: `$ID-ns1/$ID-a`. */
-  isUntold(step: number, key: string): boolean {
+  /** Whether a watch delivered no event of an object with pauses either, although it could: `$ID-ns1/$ID-a`. */
+  isNeverDelivered(step: number, key: string): boolean {
     const [, slow] = this.#pair(step);
     if (slow === undefined || this.#slow === this.#reference) return false;
     return (
-      couldHaveTold(slow, this.#slow, key.slice(key.indexOf('/') + 1)) &&
+      couldHaveDelivered(slow, this.#slow, key.slice(key.indexOf('/') + 1)) &&
       member(member(this.#slowContent(slow), 'objects'), key) === undefined
     );
   }
@@ -76,6 +78,18 @@ export class Steadiness {
 /** A path of `differences` without the function of jq at its end. */
 function placeOf(path: string): string {
   return path.replace(/ \| \w+$/, '');
+}
+
+/** The places that differ, but for values that the server chose. */
+function changedPlaces(quick: unknown, slow: unknown): readonly string[] {
+  return differences(quick, slow)
+    .filter(({ expected, actual }) => !isChosen(expected) || !isChosen(actual))
+    .map(({ path }) => placeOf(path));
+}
+
+/** Whether one place is another, or lies in it: `.spec.replicas` lies in `.spec`. */
+function isWithin(inner: string, outer: string): boolean {
+  return inner === outer || outer === '.' || inner.startsWith(`${outer}.`) || inner.startsWith(`${outer}[`);
 }
 
 /** Whether a comparable value stands for one that the server chose: `<0 .metadata.resourceVersion>`. */

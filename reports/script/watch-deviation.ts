@@ -36,16 +36,18 @@ export function typesDeviation(theirs: unknown, ours: unknown, sent: string): Co
 }
 
 /**
- * The events of an object of which the reference server's watch tells nothing. `isUntold` says whether it could have told
- * of the object: `$ID-ns1/$ID-a`.
+ * The events of an object of which the reference server's watch delivers none. `isNeverDelivered` says whether that
+ * watch could have delivered some: `$ID-ns1/$ID-a`.
  */
 export function foreignDeviation(
   theirs: unknown,
   ours: unknown,
-  isUntold: (key: string) => boolean,
+  isNeverDelivered: (key: string) => boolean,
 ): ContentDeviation | undefined {
   const [known, told] = [member(theirs, 'objects') ?? {}, member(ours, 'objects') ?? {}];
-  const foreign = Object.entries(told as object).find(([key]) => !Object.hasOwn(known as object, key) && isUntold(key));
+  const foreign = Object.entries(told as object).find(
+    ([key]) => !Object.hasOwn(known as object, key) && isNeverDelivered(key),
+  );
   if (foreign === undefined) return undefined;
   const [key, events] = foreign;
   return {
@@ -57,10 +59,10 @@ export function foreignDeviation(
 }
 
 /**
- * Whether a watch in a case with pauses could tell of the last write that names an object: it was open until the end, or
- * another request came between that write and its end.
+ * Whether a watch in a case with pauses could deliver the last write that names an object: it was open until the end,
+ * or another request came between that write and its end.
  */
-export function couldHaveTold(watch: WireExchange, exchanges: readonly WireExchange[], name: string): boolean {
+export function couldHaveDelivered(watch: WireExchange, exchanges: readonly WireExchange[], name: string): boolean {
   const neutral = neutralNames(exchanges);
   const last = exchanges.findLast(
     (each) => !each.isWatch && each.method !== 'GET' && neutral(sentText(each)).includes(name),

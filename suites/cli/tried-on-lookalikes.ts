@@ -1,7 +1,11 @@
 import { once } from 'node:events';
 import type { LookalikeLine } from '../../shared/verdict-log/verdict-log.ts';
 import { comparedWithLookalikes } from '../engine/lookalikes/compared-with-lookalikes.ts';
+import { withTimeout } from '../../shared/process/timeout-signal.ts';
 import type { RunScene } from './run-scene.ts';
+
+/** More than the comparison ever takes, in milliseconds. */
+const LONGEST_MS = 120_000;
 
 /**
  * Logs how the failing cases of a run end on servers with known faults: reports name the fault on which they fail
@@ -18,7 +22,7 @@ export async function triedOnLookalikes(
   };
   const { leftMs } = tally;
   if (leftMs === 0) return note('the budget was used up');
-  const over = Number.isFinite(leftMs) ? AbortSignal.any([signal, AbortSignal.timeout(leftMs)]) : signal;
+  const over = withTimeout(signal, Math.min(leftMs, LONGEST_MS));
   let started: AsyncDisposable | undefined;
   const comparing = comparedWithLookalikes(
     { run, choices: dialect.choices, findings: tally.findings, signal: over },
@@ -33,5 +37,6 @@ export async function triedOnLookalikes(
   });
   const lines = await Promise.race([comparing, once(signal, 'abort').then((): readonly LookalikeLine[] => [])]);
   await started?.[Symbol.asyncDispose]();
+  if (over.aborted && !signal.aborted) note('the budget was used up before the end');
   for (const line of lines) reports.write(line);
 }

@@ -116,7 +116,7 @@ export function* judgeAcceptance(
       parseFieldSelector(query.get('fieldSelector') ?? ''),
     ];
     if (labels === undefined || fields === undefined || !labels.every(isPlain) || !about(labels, fields)) continue;
-    // A version that has expired says nothing of the selectors.
+    // The selectors are not the reason if the version has expired.
     if (hasExpired(exchange)) continue;
     if (turnedDown(exchange) || brokeDown(exchange) || deniesItsPlace(exchange, observed))
       yield violated(exchange, 'what is selected', responseOf(exchange), 'refused');

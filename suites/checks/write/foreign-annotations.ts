@@ -1,6 +1,7 @@
+import { annotationKeys, names } from '../../oracle/state/system-annotations.ts';
 import { at, isObject } from '../../oracle/json.ts';
 import { pointer } from '../../oracle/values/json-pointer.ts';
-import type { ObjectKey, ObservedState } from '../../oracle/observed-state.ts';
+import type { ObjectKey, Observation, ObservedState } from '../../oracle/observed-state.ts';
 
 /** Keys of an object's metadata that controllers and admission wrote (document, Object metadata). */
 interface ForeignKeys {
@@ -32,13 +33,18 @@ function foreignKeys(observed: ObservedState, key: ObjectKey): ForeignKeys {
   const known = FOREIGN.get(observed) ?? new Map<string, ForeignKeys>();
   FOREIGN.set(observed, known);
   const found = known.get(key.id) ?? {
-    annotations: new Set(
-      observed.observationsOf(key).flatMap(({ systemAnnotations }) => Object.keys(systemAnnotations ?? {})),
-    ),
+    annotations: foreignKeysOf(observed.observationsOf(key)),
     labels: foreignLabels(observed, key),
   };
   known.set(key.id, found);
   return found;
+}
+
+/** Keys of annotations that observations left out. Those that became the client's later are compared. */
+function foreignKeysOf(observations: readonly Observation[]): ReadonlySet<string> {
+  const clients = new Set(observations.flatMap(({ content }) => annotationKeys(content)));
+  const foreign = observations.flatMap(({ systemAnnotations }) => Object.keys(systemAnnotations ?? {}));
+  return new Set(foreign.filter((annotation) => !clients.has(annotation)));
 }
 
 /** Keys under a domain that labels of the object had before any write named them. */
@@ -49,20 +55,7 @@ function foreignLabels(observed: ObservedState, key: ObjectKey): ReadonlySet<str
     for (const label of isObject(labels) ? Object.keys(labels) : [])
       if (label.includes('/') && !firstShown.has(label)) firstShown.set(label, ended);
   }
-  return new Set(
-    [...firstShown].filter(([label, ended]) => ended < firstNamed(observed, key, label)).map(([label]) => label),
-  );
-}
-
-/** The beginning of the first write whose body names the label, also as a pointer; infinite if there is none. */
-function firstNamed(observed: ObservedState, key: ObjectKey, label: string): number {
-  const text = JSON.stringify(label).slice(1, -1);
-  const forms = [label, text, text.replaceAll('~', '~0').replaceAll('/', '~1')];
-  const named = observed
-    .writesTo(key)
-    .find(
-      ({ outcome, exchange }) =>
-        outcome !== 'refused' && forms.some((form) => exchange.request.body?.text.includes(form) === true),
-    );
-  return named?.began ?? Number.POSITIVE_INFINITY;
+  const isNamedBefore = (label: string, ended: number): boolean =>
+    observed.writesTo(key).some((write) => write.outcome !== 'refused' && write.began <= ended && names(write, label));
+  return new Set([...firstShown].filter(([label, ended]) => !isNamedBefore(label, ended)).map(([label]) => label));
 }

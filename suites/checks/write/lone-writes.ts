@@ -23,9 +23,9 @@ export function* judgeLoneWrites(
       yield observed(exchange, `refused: ${statusOf(exchange)}`);
     // A controller's write makes the version stale for a moment.
     else if (turnedDown(exchange) && mayBeConflict(history, exchange))
-      yield observed(exchange, 'refused, for another version came between');
+      yield observed(exchange, 'refused, because another version came between');
     else if (!isWellMade(write))
-      yield observed(exchange, `refused for what it carries, it may be: ${statusOf(exchange)}`);
+      yield observed(exchange, `refused, perhaps because of its body: ${statusOf(exchange)}`);
     else
       yield violated(
         exchange,

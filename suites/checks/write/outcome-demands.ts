@@ -27,8 +27,8 @@ export interface Demand {
   readonly wrong: (shown: ShownState) => Complaint | undefined;
 }
 
-/** The words of a finding about a write on which the rule demands nothing. */
-interface Noted {
+/** A finding about a write on which the rule demands nothing, in words. */
+interface Remark {
   readonly observation: string;
 }
 
@@ -40,7 +40,7 @@ interface Noted {
 export function* judgeOutcomes(
   history: History,
   verbs: readonly ObjectWriteVerb[],
-  demand: (outcome: WriteOutcome) => Demand | Noted | undefined,
+  demand: (outcome: WriteOutcome) => Demand | Remark | undefined,
 ): Iterable<Finding> {
   for (const outcome of outcomes(history, observedStateOf(history), ...verbs)) {
     const asked = demand(outcome);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { foreignPaths } from '../../checks/write/foreign-annotations.ts';
 import { historyFrom } from '../../checks/history-literals.fixture.ts';
 import { at } from '../json.ts';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
@@ -41,6 +42,32 @@ describe('annotations that were shown before a client named them', () => {
     expect(
       observedStateOf(history).writes.map(({ response }) => at(response?.content, 'metadata', 'annotations')),
     ).toEqual([{ mine: '1' }, {}]);
+  });
+
+  it('are shown from the first write on that gives them another value, and are compared again', () => {
+    const [loop, mine] = [{ 'loops.example.com/seen': 'yes' }, { 'loops.example.com/seen': 'mine' }];
+    const history = historyFrom([
+      { send: `POST ${PATH}`, body: { metadata: { name: 'a' } }, response: [200, object('1', loop)] },
+      { send: `PUT ${PATH}/a`, body: object('1', mine), response: [200, object('2', mine)] },
+    ]);
+    if (configMap === undefined) throw new Error('there are config maps');
+    const [observed, key] = [observedStateOf(history), keyOf(configMap, 'n', 'a')];
+    const seen = observed.observationsOf(key).map(({ content }) => at(content, 'metadata', 'annotations'));
+    expect([seen, foreignPaths(observed, key)]).toEqual([[{}, mine], []]);
+  });
+
+  it('are ignored in comparisons, and so are labels under a domain', () => {
+    const marks = { 'policy.example.com/owner': 'me', plain: 'x' };
+    const shown = (version: string) => ({ kind: 'ConfigMap', metadata: { ...metadataOf(version), labels: marks } });
+    const metadataOf = (version: string) => ({ name: 'a', namespace: 'n', uid: 'u', resourceVersion: version });
+    const history = historyFrom([
+      { send: `POST ${PATH}`, body: { metadata: { name: 'a', labels: { plain: 'x' } } }, response: [200, shown('1')] },
+      { send: `PUT ${PATH}/a`, body: shown('1'), response: [200, shown('2')] },
+    ]);
+    if (configMap === undefined) throw new Error('there are config maps');
+    expect(foreignPaths(observedStateOf(history), keyOf(configMap, 'n', 'a'))).toEqual([
+      '/metadata/labels/policy.example.com~1owner',
+    ]);
   });
 
   it('are left out of a new object under an old name, whatever was written to the old one', () => {

@@ -1,4 +1,3 @@
-import type { Exchange } from '../history.ts';
 import { at, isObject, type Json, type JsonObject } from '../json.ts';
 import type { Observation } from './observations.ts';
 import { mayChange, type Write } from './writes.ts';
@@ -8,23 +7,19 @@ type MutableObservation = { -readonly [Member in keyof Observation]: Observation
 
 /**
  * Removes annotations of the system from the observations of an object: annotations whose key was shown before any
- * write named it, unless that write was refused. If a name was used twice, each object counts its own writes.
- * Observations are sorted by end and edited in place, because writes share their response. The document lets the
- * system write annotations at any time, so they are never the client's content, even if a client sends them back.
+ * write named it, unless that write was refused, until a write gives them another value. If a name was used twice, each
+ * object counts its own writes. Observations are sorted by end and edited in place, because writes share their response.
+ * The document lets the system write annotations at any time, so they are not the client's content, even if a client
+ * sends them back.
  *
  *     POST { name: a }, GET a -> { annotations: { seen: yes } }     `seen` is the system's
  *     PUT a { annotations: { seen: yes } }, GET a -> { annotations: { seen: no } }     and stays the system's
+ *     PUT a { annotations: { seen: mine } }     now it is the client's
  */
 export function removeSystemAnnotations(observations: readonly MutableObservation[], writes: readonly Write[]): void {
-  const named = new Map<string, number>();
-  const firstShown = new Map<string, number>();
+  const ownership = new Ownership(writes);
   for (const observation of observations) {
-    const foreign = annotationKeys(observation.content).filter((key) => {
-      const id = JSON.stringify([observation.uid, key]);
-      const since = firstShown.get(id) ?? observation.ended;
-      firstShown.set(id, since);
-      return since < firstNamed(key, observation.uid, writes, named);
-    });
+    const foreign = annotationKeys(observation.content).filter((key) => ownership.isOfTheSystem(key, observation));
     if (foreign.length === 0) continue;
     observation.systemAnnotations = Object.fromEntries(
       foreign.map((key) => [key, at(observation.content, 'metadata', 'annotations', key) ?? null]),
@@ -33,35 +28,51 @@ export function removeSystemAnnotations(observations: readonly MutableObservatio
   }
 }
 
+/** The values of an annotation that responses showed, with the end of each response. */
+type ShownValues = { readonly ended: number; readonly text: string }[];
+
+/** Whose an annotation is at each time. */
+class Ownership {
+  readonly #writes: readonly Write[];
+  readonly #shown = new Map<string, ShownValues>();
+  readonly #named = new Map<string, readonly Write[]>();
+
+  constructor(writes: readonly Write[]) {
+    this.#writes = writes;
+  }
+
+  /** Observations come in the order of their ends. */
+  isOfTheSystem(key: string, { uid, content, ended }: Observation): boolean {
+    const id = JSON.stringify([uid, key]);
+    const shown = this.#shown.get(id) ?? [];
+    this.#shown.set(id, shown);
+    shown.push({ ended, text: JSON.stringify(at(content, 'metadata', 'annotations', key)).slice(1, -1) });
+    const named = this.#named.get(id) ?? this.#writes.filter((write) => mayChange(write, uid) && names(write, key));
+    this.#named.set(id, named);
+    const [first] = named;
+    if (first === undefined) return true;
+    return (shown[0]?.ended ?? 0) < first.began && !named.some((write) => write.began < ended && isNew(write, shown));
+  }
+}
+
+/** Whether a write sends none of the values that responses had shown before it. */
+function isNew({ began, exchange }: Write, shown: ShownValues): boolean {
+  const sent = exchange.request.body?.text ?? '';
+  return !shown.some(({ ended, text }) => ended < began && sent.includes(text));
+}
+
 /** The annotation keys of an object. */
 export function annotationKeys(content: Json | undefined): string[] {
   const annotations = at(content, 'metadata', 'annotations');
   return isObject(annotations) ? Object.keys(annotations) : [];
 }
 
-/**
- * The beginning of the first write whose body names the key, in JSON, YAML or as a pointer; infinite if there is
- * none.
- */
-function firstNamed(
-  key: string,
-  uid: string | undefined,
-  writes: readonly Write[],
-  known: Map<string, number>,
-): number {
-  const id = JSON.stringify([uid, key]);
-  const found = known.get(id);
-  if (found !== undefined) return found;
+/** Whether the body of a write names a key, in JSON, in YAML or as a pointer. */
+export function names({ exchange }: Write, key: string): boolean {
+  const text = exchange.request.body?.text ?? '';
   const escaped = JSON.stringify(key).slice(1, -1);
-  const forms = [key, escaped, escaped.replaceAll('~', '~0').replaceAll('/', '~1')];
-  const first =
-    writes.find((write) => mayChange(write, uid) && namesAny(write.exchange, forms))?.began ?? Number.POSITIVE_INFINITY;
-  known.set(id, first);
-  return first;
-}
-
-function namesAny({ request: { body } }: Exchange, forms: readonly string[]): boolean {
-  return body !== undefined && forms.some((form) => body.text.includes(form));
+  const pointed = escaped.replaceAll('~', '~0').replaceAll('/', '~1');
+  return [key, escaped, pointed, escaped.replaceAll('/', String.raw`\/`)].some((form) => text.includes(form));
 }
 
 export function withoutAnnotations(content: JsonObject, keys: ReadonlySet<string>): JsonObject {

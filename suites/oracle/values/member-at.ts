@@ -18,7 +18,7 @@ export function memberAt(value: Json | undefined, path: string): Json | undefine
 
 /**
  * The value that a shown object has for a member of the sent one. A sent list element with a name stands for the shown
- * element of that name, because the system may add elements before it.
+ * element of that name, because the system may add elements before it; if there is none, for the one in its place.
  *
  *     sent { containers: [{ name: c }] }, shown { containers: [{ name: mesh }, { name: c, tty: true }] }
  *     counterpartAt(sent, shown, ['containers', 0, 'tty']) -> true
@@ -28,10 +28,11 @@ export function counterpartAt(sent: Json, shown: Json, path: JsonPath): Json | u
   for (const step of path) {
     asked = at(asked, step);
     const name = at(asked, 'name');
-    found =
+    const named: Json | undefined =
       Array.isArray(found) && typeof name === 'string'
         ? (found as readonly Json[]).find((element) => at(element, 'name') === name)
-        : at(found, step);
+        : undefined;
+    found = named ?? at(found, step);
   }
   return found;
 }

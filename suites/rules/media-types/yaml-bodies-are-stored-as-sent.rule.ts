@@ -41,8 +41,8 @@ function marked(on: Steps, body: JsonObject): Step {
 }
 
 /**
- * The body with its metadata as people write YAML: comments, texts without quotes, in single quotes and in blocks, an
- * anchor and its alias, and lists and maps in braces.
+ * The body with its metadata as people write YAML: comments, texts without quotes, in single quotes and in blocks,
+ * and an anchor with its alias.
  */
 function handWritten(on: Steps, body: JsonObject): Step {
   const members = Object.entries(body).flatMap(([name, value]) =>

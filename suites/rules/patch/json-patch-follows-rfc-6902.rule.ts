@@ -4,7 +4,7 @@ import { judgeOwnPatches } from '../../checks/patch/own-patches.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
 import { eachInTurn, fc, minimalObject, NOWHERE, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
 import { TWO_INIT_CONTAINERS } from '../init-containers.ts';
-import type { CheckContext, Finding, History, Operation, Program, Rule, Template } from '../rule.ts';
+import type { CheckContext, Finding, History, Operation, Program, Rule, Template, Step } from '../rule.ts';
 import { ESCAPED, formsOfTheRfc, PATCHES, patchCases } from './patch-cases.ts';
 
 export const rule: Rule = {
@@ -63,10 +63,10 @@ function everyOperation(operation: Operation, choices: DialectChoices): Program 
           [{ op: 'add', path: inits, value: TWO_INIT_CONTAINERS }],
           [{ op: 'move', from: `${inits}/1`, path: `${inits}/0` }],
         ];
-  const patches = [[...patch, ...removed], digits, ...moves, ...(asInTheRfc ? ofTheWhole() : [])].map((each) =>
-    on.patch('{{a}}', each, { contentType: JSON_PATCH_TYPE }),
-  );
-  return writeAndRead(on, object, patches, 1);
+  const patched = (each: Template[]): Step => on.patch('{{a}}', each, { contentType: JSON_PATCH_TYPE });
+  // Others may write members that a PUT cannot remove, so each value is what a read just showed.
+  const wholes = asInTheRfc ? ofTheWhole().flatMap((each) => [on.get('{{a}}', { as: 'read' }), patched(each)]) : [];
+  return writeAndRead(on, object, [...[[...patch, ...removed], digits, ...moves].map(patched), ...wholes], 1);
 }
 
 /** Patches whose path is empty, which names the whole object. A version in the value could be a condition. */

@@ -4,11 +4,12 @@ import { generationOf, withoutGeneration } from '../../checks/write/versions.ts'
 import { identifyingMember } from '../../generators/changes.ts';
 import { nest } from '../../generators/nest.ts';
 import { statusOf } from '../../generators/statuses.ts';
+import { differences } from '../../oracle/values/comparison.ts';
 import { at } from '../../oracle/json.ts';
 import { minimalObject, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
 import { generationCarriers } from '../generation-carriers.ts';
 import { show } from '../judging.ts';
-import type { CheckContext, Finding, History, Json, Rule } from '../rule.ts';
+import type { CheckContext, Finding, History, JsonObject, Rule } from '../rule.ts';
 import { STATUS_WRITES, otherSpec, writeStatus } from './status-cases.ts';
 
 export const rule: Rule = {
@@ -45,7 +46,7 @@ function check(history: History, { choices }: CheckContext): Iterable<Finding> {
     // If the dialect counts annotations, a controller's annotation may have increased it.
     const mayGrow = (shown: ShownState): boolean =>
       choices['generation.increases'] === 'on-annotations-too' &&
-      JSON.stringify(annotationsOf(outcome.before)) !== JSON.stringify(annotationsOf(shown));
+      differences(annotationsOf(outcome.before), annotationsOf(shown)).length > 0;
     return {
       shape: outcome.write.verb,
       wrong: (shown) => {
@@ -63,6 +64,9 @@ function check(history: History, { choices }: CheckContext): Iterable<Finding> {
 }
 
 /** Every annotation, those of the system included. */
-function annotationsOf({ content, systemAnnotations = {} }: Pick<ShownState, 'content' | 'systemAnnotations'>): Json {
-  return [at(content, 'metadata', 'annotations') ?? {}, systemAnnotations];
+function annotationsOf({
+  content,
+  systemAnnotations = {},
+}: Pick<ShownState, 'content' | 'systemAnnotations'>): JsonObject {
+  return { ...(at(content, 'metadata', 'annotations') as JsonObject | undefined), ...systemAnnotations };
 }

@@ -119,27 +119,27 @@ function* check(
     const before = verb === 'patch' ? beforeWrite(exchange, observedState)?.content : undefined;
     const decided = verb === 'create' ? object : withoutUndecided(resource.kind, object, context.choices, before);
     if (breaks(resource, decided, context.choices)) return 'certain';
-    return breaks(resource, object, context.choices) ? 'open' : undefined;
+    return decided !== object && breaks(resource, object, context.choices) ? 'open' : undefined;
   };
-  const isBroken = (exchange: ResourceCalled, observedState: ObservedState): boolean =>
-    breakage(exchange, observedState) === 'certain';
-  for (const exchange of callsOf(history.exchanges, 'replace', 'patch'))
-    if (breakage(exchange, observedStateOf(history)) === 'open')
-      yield observed(exchange, 'annotations of the object decide its init containers');
-  const dropped = callsOf(history.exchanges, ...OBJECT_WRITES).filter(
+  const observedState = observedStateOf(history);
+  const writes = callsOf(history.exchanges, ...OBJECT_WRITES);
+  const found = new Map(writes.map((exchange) => [exchange, breakage(exchange, observedState)]));
+  const isBroken = (exchange: ResourceCalled): boolean => found.get(exchange) === 'certain';
+  for (const [exchange, how] of found)
+    if (how === 'open') yield observed(exchange, 'annotations of the object may decide its init containers');
+  const dropped = writes.filter(
     (exchange) =>
-      isBroken(exchange, observedStateOf(history)) &&
-      (mayBeDropped === true || addsContainer(exchange, observedStateOf(history))) &&
+      isBroken(exchange) &&
+      (mayBeDropped === true || addsContainer(exchange, observedState)) &&
       isMended(history, exchange, (resource, object) => breaks(resource, object, context.choices)),
   );
   for (const exchange of dropped) yield held(exchange, `${field} is dropped`);
   if (refused(context.choices))
-    return yield* judgeBodies(history, OBJECT_WRITES, (exchange, observedState) =>
-      isBroken(exchange, observedState) && !dropped.includes(exchange) ? `such ${field}` : undefined,
+    return yield* judgeBodies(history, OBJECT_WRITES, (exchange) =>
+      isBroken(exchange) && !dropped.includes(exchange) ? `such ${field}` : undefined,
     );
-  const observedState = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'create', 'replace', 'patch')) {
-    if (isBroken(exchange, observedState)) yield observed(exchange, `returns ${statusOf(exchange)}`);
+    if (isBroken(exchange)) yield observed(exchange, `returns ${statusOf(exchange)}`);
   }
 }
 

@@ -3,7 +3,7 @@ import { perWatch, type WatchContext } from '../../checks/watch/per-watch.ts';
 import { type Watch, watches } from '../../checks/watch/watches.ts';
 import { isTerminating } from '../../oracle/state/terminating.ts';
 import { fc, resourceOf, stepsOn, versionOf } from '../cases.ts';
-import { held } from '../judging.ts';
+import { observed } from '../judging.ts';
 import type { Finding, Operation, Program, Rule } from '../rule.ts';
 import { DEPARTINGS, WATCHED, comesAndGoes, fence, listFirst, made, watchBy } from './watch-steps.ts';
 
@@ -38,7 +38,7 @@ function departures(operation: Operation): fc.Arbitrary<Program> {
     });
 }
 
-/** A namespace goes after its contents, so a read finds it gone a while after its delete. */
+/** The time that a quick server has to remove a namespace, in milliseconds. Slower ones show it as terminating. */
 const WHILE_MS = 300;
 
 function emptied(operation: Operation): Program {
@@ -56,10 +56,10 @@ function emptied(operation: Operation): Program {
 function* judge(watch: Watch, context: WatchContext): Iterable<Finding> {
   if (watch.selects) return;
   yield* judgeDeletedEvents(watch, context);
-  if (hasTerminatingNamespace(watch, context)) yield held(watch.exchange, 'a namespace is still terminating');
+  if (hasTerminatingNamespace(watch, context)) yield observed(watch.exchange, 'a namespace is still terminating');
 }
 
-/** Whether a namespace that the history deleted still existed when it was last read: it may stay as long as it likes. */
+/** Whether a namespace that the history deleted still existed when it was last read: the server may take any time for its contents. */
 function hasTerminatingNamespace(watch: Watch, { observed }: WatchContext): boolean {
   return observed
     .keysOf('Namespace')

@@ -1,6 +1,8 @@
 import type { Intermittent } from '../../../../shared/verdict-log/verdict-log.ts';
 import type { Operation } from '../../../../spec/surface/operations.ts';
 import type { Violated } from '../../../checks/finding.ts';
+import { isConcurrent } from '../../../program/is-concurrent.ts';
+import type { Step } from '../../../program/program.ts';
 import type { Rule } from '../../../rules/rule.ts';
 import type { BrokenCase } from '../shrinking/broken-case.ts';
 import type { CaseRunner, CaseSender, SentCase } from '../sending/case-runner.ts';
@@ -50,7 +52,9 @@ export async function confirm(
   const tries = count.failed < count.sent ? effort.tries : triesOf(broken.program, effort.tries);
   const { conclusion, lines } = await blamed(rule, operation, broken, reference, { ...effort, tries });
   if (lines === undefined) return { conclusion, ...found };
-  const slow = broken.isNew ? await slowLines(rule, operation, broken, reference) : undefined;
+  // Pauses change less than the order of concurrent steps.
+  const slow =
+    broken.isNew && !isConcurrent(broken.program) ? await slowLines(rule, operation, broken, reference) : undefined;
   return { conclusion, ...found, reference: lines, ...(slow === undefined ? {} : { slowReference: slow }) };
 }
 
@@ -101,6 +105,9 @@ async function blamed(
   };
 }
 
+/** Watches deliver in it what the last request changed. */
+const LAST_PAUSE: Step = { do: 'pause', ms: 300 };
+
 /** The traffic of a case that keeps the rule on the reference server with pauses too. */
 async function slowLines(
   rule: Rule,
@@ -108,7 +115,7 @@ async function slowLines(
   { program }: BrokenCase,
   reference: CaseSender,
 ): Promise<SentCase['lines'] | undefined> {
-  const { lines, judgement, trouble } = await sendCase(rule, operation, slowed(program), reference);
+  const { lines, judgement, trouble } = await sendCase(rule, operation, [...slowed(program), LAST_PAUSE], reference);
   return trouble === undefined && judgement.violations.length === 0 ? lines : undefined;
 }
 

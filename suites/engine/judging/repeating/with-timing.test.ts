@@ -62,11 +62,7 @@ describe('a program with the timing of a recording', () => {
 describe('a slowed program', () => {
   it('pauses before each request but the first, a second altogether', () => {
     const together: Step = { do: 'together', branches: [[GET], [GET]] };
-    expect(slowed([GET, GET, together])).toEqual([GET, pause(500), GET, pause(500), together]);
+    expect(slowed([GET, WATCH, AWAIT, together])).toEqual([GET, pause(500), WATCH, AWAIT, pause(500), together]);
     expect(slowed([GET])).toEqual([GET]);
-  });
-
-  it('pauses at the end too if it watches', () => {
-    expect(slowed([WATCH, AWAIT, GET])).toEqual([WATCH, AWAIT, pause(1000), GET, pause(300)]);
   });
 });

@@ -33,21 +33,14 @@ export function withTiming(program: Program, lines: readonly HappeningLine[]): P
   });
 }
 
-/** The pause at the end of a slowed program, in milliseconds: its watches tell then what the last request changed. */
-const LAST_PAUSE_MS = 300;
-
-/**
- * Adds a pause before each step that sends requests, except the first: a second or more altogether. If it watches, it
- * has one at its end too.
- */
+/** Adds a pause before each step that sends requests, except the first: a second or more for several such steps. */
 export function slowed(program: Program): Program {
   const requests = program.filter(sends).length;
   const ms = Math.max(LEAST_PAUSE_MS, Math.round(SLOWED_BY_MS / Math.max(1, requests - 1)));
   const first = program.findIndex(sends);
-  const paused = program.flatMap((step, index): Step[] =>
+  return program.flatMap((step, index): Step[] =>
     index > first && sends(step) ? [{ do: 'pause', ms }, step] : [step],
   );
-  return program.some((step) => step.do === 'watch') ? [...paused, { do: 'pause', ms: LAST_PAUSE_MS }] : paused;
 }
 
 /** Whether a step sends a request. */

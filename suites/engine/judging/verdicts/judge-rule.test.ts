@@ -292,6 +292,12 @@ describe('the verdict on a rule', () => {
     const verdict = await verdictOn(only200, faultyUrl(), 9, asking('keeps', { url: reference.url }));
     expect(verdict.verdict).toBe('failed');
     expect(verdict.reason).toBeUndefined();
+    // The case is sent there a second time, with pauses.
+    const [{ reference: lines = [], slowReference = [] } = {}] = verdict.violations;
+    expect(slowReference.filter(({ kind }) => kind === 'request')).toHaveLength(
+      lines.filter(({ kind }) => kind === 'request').length,
+    );
+    expect(slowReference).not.toEqual([]);
   });
 
   it('is broken, our own fault, if the same case breaks the rule on the reference server as well', async () => {

@@ -28,6 +28,8 @@ export function violationOf(
     involved: (violation.involved ?? []).map((exchange) => counterpart(broken.lines, lines, exchange)),
   });
   const kept = (lines: readonly HappeningLine[]): readonly HappeningLine[] => transcriptOf(lines, there(lines), true);
+  // Requests that are left out would count as responded otherwise.
+  const slow = slowReference !== undefined && kept(slowReference).length === slowReference.length;
   const saved = runner.casePath(rule.id, violation.operation, fingerprint);
   return {
     operation: violation.operation,
@@ -53,7 +55,7 @@ export function violationOf(
     ...(intermittent === undefined ? {} : { intermittent }),
     ...(withinMs === undefined ? {} : { withinMs }),
     ...(broken.isNew && reference !== undefined ? { reference: kept(reference) } : {}),
-    ...(slowReference === undefined ? {} : { slowReference: kept(slowReference) }),
+    ...(slow ? { slowReference } : {}),
   };
 }
 
