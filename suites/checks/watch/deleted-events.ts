@@ -39,6 +39,7 @@ function typesOf(events: readonly { readonly type: string }[]): string {
   return events.length === 0 ? 'no event of it' : `only ${events.map(({ type }) => type).join(', ')}`;
 }
 
-function names(content: JsonObject, name: string, namespace: string | undefined): boolean {
-  return textAt(content, 'metadata', 'name') === name && textAt(content, 'metadata', 'namespace') === namespace;
+/** Some servers show an empty namespace in what is in none. */
+function names(content: JsonObject, name: string, namespace = ''): boolean {
+  return textAt(content, 'metadata', 'name') === name && (textAt(content, 'metadata', 'namespace') ?? '') === namespace;
 }

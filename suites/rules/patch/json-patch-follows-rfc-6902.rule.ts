@@ -1,10 +1,11 @@
+import { distinctChange } from '../../generators/changes.ts';
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { JSON_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { judgeOwnPatches } from '../../checks/patch/own-patches.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
 import { eachInTurn, fc, minimalObject, NOWHERE, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
 import { TWO_INIT_CONTAINERS } from '../init-containers.ts';
-import type { CheckContext, Finding, History, Operation, Program, Rule, Template, Step } from '../rule.ts';
+import type { CheckContext, Finding, History, Operation, Program, Resource, Rule, Template, Step } from '../rule.ts';
 import { ESCAPED, formsOfTheRfc, PATCHES, patchCases } from './patch-cases.ts';
 
 export const rule: Rule = {
@@ -64,16 +65,20 @@ function everyOperation(operation: Operation, choices: DialectChoices): Program 
           [{ op: 'move', from: `${inits}/1`, path: `${inits}/0` }],
         ];
   const patched = (each: Template[]): Step => on.patch('{{a}}', each, { contentType: JSON_PATCH_TYPE });
-  // Others may write members that a PUT cannot remove, so each value is what a read just showed.
-  const wholes = asInTheRfc ? ofTheWhole().flatMap((each) => [on.get('{{a}}', { as: 'read' }), patched(each)]) : [];
+  // Others may write members that a write cannot remove, so each value is what a read just showed. A server may fill
+  // members of a pod's spec at each read, and they cannot change.
+  const wholes =
+    asInTheRfc && on.resource.kind !== 'Pod'
+      ? ofTheWhole(on.resource).flatMap((each) => [on.get('{{a}}', { as: 'read' }), patched(each)])
+      : [];
   return writeAndRead(on, object, [...[[...patch, ...removed], digits, ...moves].map(patched), ...wholes], 1);
 }
 
 /** Patches whose path is empty, which names the whole object. A version in the value could be a condition. */
-function ofTheWhole(): Template[][] {
-  const whole = (label: string): Template => ({
+function ofTheWhole(resource: Resource): Template[][] {
+  const whole = (text: string): Template => ({
     $edit: { $from: 'read' },
-    with: [{ remove: '/metadata/resourceVersion' }, { set: '/metadata/labels/whole', to: label }],
+    with: [{ remove: '/metadata/resourceVersion' }, ...distinctChange(resource, text)],
   });
   return [
     [
