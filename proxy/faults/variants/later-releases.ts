@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { everyObject, isObject, metadataOf, objectAt } from '../bend.ts';
 import type { FaultyRequest, Bendable, Variant } from '../fault.ts';
+import { operationsOf } from '../json-patch.ts';
 import { variants } from '../named.ts';
 
 /** Members of a kind's spec that later releases fill in. */
@@ -40,15 +41,23 @@ function asLater(object: Bendable): void {
 }
 
 /**
- * Removes members from a PUT that the object was only shown with: a later release stores them, so writing them back
- * changes nothing.
+ * Removes members from a PUT, or from a JSON patch of the whole object, that the object was only shown with: a later
+ * release stores them, so writing them back changes nothing.
  */
-function takeBack({ call, json }: FaultyRequest): void {
-  if (call?.verb !== 'replace' || !isObject(json)) return;
-  const spec = objectAt(json, 'spec');
-  if (spec === undefined) return;
-  for (const [member, value] of Object.entries(MADE_UP[call.resource?.kind ?? ''] ?? {}))
-    if (isDeepStrictEqual(spec[member], value)) delete spec[member];
+function takeBack(request: FaultyRequest): void {
+  const { call, json } = request;
+  const wholes =
+    call?.verb === 'replace'
+      ? [json]
+      : operationsOf(request)
+          .filter(({ path }) => path === '')
+          .map(({ value }) => value);
+  for (const whole of wholes) {
+    const spec = objectAt(whole, 'spec');
+    if (spec === undefined) continue;
+    for (const [member, value] of Object.entries(MADE_UP[call?.resource?.kind ?? ''] ?? {}))
+      if (isDeepStrictEqual(spec[member], value)) delete spec[member];
+  }
 }
 
 /** Servers that behave as later releases of Kubernetes do. */

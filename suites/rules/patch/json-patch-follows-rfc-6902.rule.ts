@@ -65,12 +65,10 @@ function everyOperation(operation: Operation, choices: DialectChoices): Program 
           [{ op: 'move', from: `${inits}/1`, path: `${inits}/0` }],
         ];
   const patched = (each: Template[]): Step => on.patch('{{a}}', each, { contentType: JSON_PATCH_TYPE });
-  // Others may write members that a write cannot remove, so each value is what a read just showed. A server may fill
-  // members of a pod's spec at each read, and they cannot change.
-  const wholes =
-    asInTheRfc && on.resource.kind !== 'Pod'
-      ? ofTheWhole(on.resource).flatMap((each) => [on.get('{{a}}', { as: 'read' }), patched(each)])
-      : [];
+  // Others may write members that a write cannot remove, so each value is what a read just showed.
+  const wholes = asInTheRfc
+    ? ofTheWhole(on.resource).flatMap((each) => [on.get('{{a}}', { as: 'read' }), patched(each)])
+    : [];
   return writeAndRead(on, object, [...[[...patch, ...removed], digits, ...moves].map(patched), ...wholes], 1);
 }
 
