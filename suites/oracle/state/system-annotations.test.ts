@@ -56,6 +56,24 @@ describe('annotations that were shown before a client named them', () => {
     expect([seen, foreignPaths(observed, key)]).toEqual([[{}, mine], []]);
   });
 
+  it('are left out of a version that was seen before such a write, also where a slow response shows it later', () => {
+    const loop = { 'loops.example.com/seen': 'yes' };
+    const history = historyFrom([
+      { send: `POST ${PATH}`, body: { metadata: { name: 'a' } }, response: [200, object('1', loop)] },
+      {
+        send: `PUT ${PATH}/a`,
+        body: object('1', { 'loops.example.com/seen': 'mine' }),
+        response: [200, object('2', { 'loops.example.com/seen': 'mine' })],
+      },
+      { send: `GET ${PATH}/a`, response: [200, object('1', loop)] },
+    ]);
+    if (configMap === undefined) throw new Error('there are config maps');
+    const seen = observedStateOf(history).observationsOf(keyOf(configMap, 'n', 'a'));
+    expect(seen.filter(({ version }) => version === '1').map(({ content }) => at(content, 'metadata'))).toEqual(
+      [1, 2].map(() => ({ name: 'a', namespace: 'n', uid: 'u', resourceVersion: '1', annotations: {} })),
+    );
+  });
+
   it('are ignored in comparisons, and so are labels under a domain', () => {
     const marks = { 'policy.example.com/owner': 'me', plain: 'x' };
     const shown = (version: string) => ({ kind: 'ConfigMap', metadata: { ...metadataOf(version), labels: marks } });

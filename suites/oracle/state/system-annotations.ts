@@ -36,13 +36,21 @@ class Ownership {
   readonly #writes: readonly Write[];
   readonly #shown = new Map<string, ShownValues>();
   readonly #named = new Map<string, readonly Write[]>();
+  /** When each version was seen first. */
+  readonly #firstSeen = new Map<string, number>();
 
   constructor(writes: readonly Write[]) {
     this.#writes = writes;
   }
 
-  /** Observations come in the order of their ends. */
-  isOfTheSystem(key: string, { uid, content, ended }: Observation): boolean {
+  /**
+   * Observations come in the order of their ends. Each version has one owner, that of its first observation: a slow
+   * response may show it after a later write began.
+   */
+  isOfTheSystem(key: string, { uid, version, content, ended }: Observation): boolean {
+    const versionId = JSON.stringify([uid, version]);
+    const since = version === undefined ? ended : (this.#firstSeen.get(versionId) ?? ended);
+    this.#firstSeen.set(versionId, since);
     const id = JSON.stringify([uid, key]);
     const shown = this.#shown.get(id) ?? [];
     this.#shown.set(id, shown);
@@ -51,7 +59,7 @@ class Ownership {
     this.#named.set(id, named);
     const [first] = named;
     if (first === undefined) return true;
-    return (shown[0]?.ended ?? 0) < first.began && !named.some((write) => write.began < ended && isNew(write, shown));
+    return (shown[0]?.ended ?? 0) < first.began && !named.some((write) => write.began < since && isNew(write, shown));
   }
 }
 
