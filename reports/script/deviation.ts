@@ -55,8 +55,8 @@ export interface ComparedCase {
 /**
  * The first difference that shows the bug. Exchanges at issue come first, then the others; an outcome before a media
  * type, a media type before content, and members set by clients before server-chosen ones. Server-chosen members of
- * exchanges that are not at issue count only if nothing else differs, and in a race none is compared. What the reference
- * server responded otherwise with pauses is no bug. `undefined` if a script can see no difference.
+ * exchanges that are not at issue count only if nothing else differs, and in a race none is compared. What the
+ * reference server responded otherwise with pauses is no bug. `undefined` if a script can see no difference.
  */
 export function deviationOf(
   target: readonly WireExchange[],

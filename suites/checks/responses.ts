@@ -96,7 +96,10 @@ export function statusOf(exchange: Exchange): number {
   return exchange.response?.status ?? 0;
 }
 
-/** The response says by 410 that the version in the query has expired. Version 0 is any version, and none of them expires. */
+/**
+ * The response says by 410 that the version in the query has expired. Version 0 is any version, and none of them
+ * expires.
+ */
 export function hasExpired(exchange: Exchange): boolean {
   const version = exchange.request.query.get('resourceVersion') ?? '';
   return statusOf(exchange) === 410 && version !== '' && version !== '0';

@@ -59,7 +59,10 @@ function* judge(watch: Watch, context: WatchContext): Iterable<Finding> {
   if (hasTerminatingNamespace(watch, context)) yield observed(watch.exchange, 'a namespace is still terminating');
 }
 
-/** Whether a namespace that the history deleted still existed when it was last read: the server may take any time for its contents. */
+/**
+ * Whether a namespace that the history deleted still existed when it was last read: the server may take any time for
+ * its contents.
+ */
 function hasTerminatingNamespace(watch: Watch, { observed }: WatchContext): boolean {
   return observed
     .keysOf('Namespace')
