@@ -76,11 +76,11 @@ function readTypeMeta(reader: BinaryReader): TypeMeta {
   return { apiVersion, kind };
 }
 
-/** The list of versions is the only document without a version of its own. */
+/** The list of versions and, in some dialects, the resources of the oldest groups have no version of their own. */
 function typeMetaOf(value: object): TypeMeta {
   const { kind, apiVersion } = value as Partial<TypeMeta>;
   if (kind === undefined) throw new ProtobufError('an object without a kind has no form in protobuf');
-  return { kind, apiVersion: apiVersion ?? 'v1' };
+  return { kind, apiVersion: apiVersion ?? '' };
 }
 
 /** Types by `apiVersion kind`, lists included. */

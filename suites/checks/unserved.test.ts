@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { outcomesOf } from '../rules/outcomes-of.fixture.ts';
+import { KUBERNETES_1_7 } from '../../spec/dialects/index.ts';
+import { outcomesOf, outcomesUnder } from '../rules/outcomes-of.fixture.ts';
 import { rule as answersAStream } from '../rules/watch/answers-a-stream.rule.ts';
 import { rule as plainCallsSucceed } from '../rules/world/plain-calls-succeed.rule.ts';
 import type { Literal } from './history-literals.fixture.ts';
@@ -21,6 +22,13 @@ describe('an operation of the tables that the target does not serve', () => {
 
   it('differs from one that fails', () => {
     expect(outcomesOf(plainCallsSucceed, list(500))).toEqual(['list is answered 500']);
+  });
+
+  it('differs from one that fails in YAML, which some dialects may', () => {
+    const response = [500, { kind: 'Status', status: 'Failure' }, [['Content-Type', 'application/yaml']]] as const;
+    const inYaml: Literal = { ...list(500), response };
+    expect(outcomesOf(plainCallsSucceed, inYaml)).toEqual(['list is answered 500']);
+    expect(outcomesUnder(KUBERNETES_1_7.choices, plainCallsSucceed, inYaml)).toEqual([]);
   });
 
   it('is recognised by a plain watch', () => {

@@ -204,6 +204,12 @@ describe('a request to a target', () => {
     );
   });
 
+  it('may take a multiple of the timeout, if it says so', async () => {
+    const target = await serving((_, response) => void setTimeout(() => response.end('{}'), 300), { timeoutMs: 100 });
+    expect((await target.request(GET, recorder())).failure).toBe('no response within 100 ms');
+    expect((await target.request({ ...GET, slowness: 50 }, recorder())).status).toBe(200);
+  });
+
   it('can be sent next to hundreds of others', async () => {
     const target = await serving((request, response) => void response.end(request.url));
     const responses = await Promise.all(

@@ -83,7 +83,8 @@ class PooledTarget implements Target {
     if (this.#pace !== undefined) await this.#pace.turn();
     const exchange = this.#begin(request, recorder);
     const bounds = {
-      timeoutMs: Math.min(this.#bounds.timeoutMs, request.patienceMs ?? Number.POSITIVE_INFINITY),
+      timeoutMs:
+        (request.slowness ?? 1) * Math.min(this.#bounds.timeoutMs, request.patienceMs ?? Number.POSITIVE_INFINITY),
       maxBody: Math.min(this.#bounds.maxBody, request.maxBody ?? Number.POSITIVE_INFINITY),
     };
     const response = await new Promise<Response>((settle) =>

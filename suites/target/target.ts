@@ -31,6 +31,8 @@ export interface TargetRequest {
   readonly body?: string | Buffer;
   /** Time limit of the whole exchange, in milliseconds, if it is less than the timeout of the target. */
   readonly patienceMs?: number;
+  /** How many times as long as another request this one may take; default 1. */
+  readonly slowness?: number;
   /** Largest body that is read, in bytes, if it is less than `--max-body`. */
   readonly maxBody?: number;
 }

@@ -23,8 +23,8 @@ export interface Offer {
   /** Whether media types must match exactly by their own names; else in any case, and by their aliases. */
   readonly exact: boolean;
   /**
-   * Whether the first clause with an available type decides even if its parameters are unsupported; else the next is
-   * tried.
+   * Whether the first clause with a known type decides, even if the response cannot have this type or these
+   * parameters; else the next is tried.
    */
   readonly firstDecides: boolean;
 }
@@ -58,7 +58,7 @@ export function accepted(header: string | undefined, pretty: boolean, offer: Off
     .filter(({ quality }) => quality > 0 || offer.exact)
     .sort((a, b) => b.quality - a.quality)) {
     const form = formFor(candidate, offer);
-    if (form === undefined && offer.firstDecides && codecFor(candidate, offer) !== undefined) break;
+    if (form === undefined && offer.firstDecides && codecOf(candidate, offer) !== undefined) break;
     if (form === undefined) continue;
     const wish = candidate.parameters.get('pretty');
     return {
@@ -74,19 +74,17 @@ export function accepted(header: string | undefined, pretty: boolean, offer: Off
   );
 }
 
-/** The codec of the type alone, without its parameters. */
-function codecFor({ type }: AcceptClause, offer: Offer): Codec | undefined {
-  const codec =
-    type === '*/*' || (offer.ranges && type === 'application/*') ? JSON_CODEC : codecNamed(type, offer.exact);
-  return codec !== undefined && offer.codec(codec) ? codec : undefined;
+/** The codec that a clause names, without its parameters, whether or not it is offered. */
+function codecOf({ type }: AcceptClause, { ranges, exact }: Offer): Codec | undefined {
+  return type === '*/*' || (ranges && type === 'application/*') ? JSON_CODEC : codecNamed(type, exact);
 }
 
 function formFor(clause: AcceptClause, offer: Offer): Pick<Accepted, 'codec' | 'rendering'> | undefined {
   const { parameters } = clause;
   const stream = parameters.get('stream');
   if (stream !== undefined && stream !== 'watch') return undefined;
-  const codec = codecFor(clause, offer);
-  if (codec === undefined) return undefined;
+  const codec = codecOf(clause, offer);
+  if (codec === undefined || !offer.codec(codec)) return undefined;
   if (!parameters.has('as')) return { codec };
   const rendering =
     offer.renderings !== undefined && codec === JSON_CODEC ? renderingNamed(parameters, offer.renderings) : undefined;

@@ -24,7 +24,11 @@ export function offersOf(choices: DialectChoices): Offers {
   const isJsonAlone = choices['media-types.version'] === 'json';
   const object: Offer = { codec: () => true, ...names };
   return {
-    value: { codec: (codec) => (isJsonAlone ? codec === JSON_CODEC : codec.takesAnyValue), ...names },
+    value: {
+      codec: (codec) => (isJsonAlone ? codec === JSON_CODEC : codec.takesAnyValue),
+      ...names,
+      firstDecides: false,
+    },
     object,
     read: { ...object, renderings },
     stream: { codec: ({ stream }) => stream !== undefined, renderings, ...names },

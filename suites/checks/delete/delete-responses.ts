@@ -1,6 +1,8 @@
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
+import { PROTOBUF_TYPE } from '../../../spec/surface/media-types.ts';
+import { responseType } from '../../oracle/exchanges/media-type.ts';
 import type { History } from '../../oracle/history.ts';
-import { at, isObject, textAt } from '../../oracle/json.ts';
+import { at, isObject, type Json, textAt } from '../../oracle/json.ts';
 import { callsOf, type ResourceCalled, responseOf, statusOf, succeeded } from '../responses.ts';
 import type { Finding } from '../finding.ts';
 import { held, show, violated } from '../findings.ts';
@@ -40,9 +42,15 @@ function judgeResponse(exchange: ResourceCalled, lenient: Leniency): Finding {
     return violated(exchange, 'a Status with an apiVersion', show(at(body, 'apiVersion')), 'Status without apiVersion');
   if (!isObject(at(body, 'metadata')))
     return violated(exchange, 'a Status with metadata', show(at(body, 'metadata')), 'Status without metadata');
-  const [status, code] = [textAt(body, 'status'), at(body, 'code')];
+  const [status, code] = [textAt(body, 'status'), codeOf(exchange)];
   if (status !== 'Success') return violated(exchange, '/status "Success"', show(status), '/status is not Success');
   if (code !== 200 && !(lenient.code && code === undefined))
     return violated(exchange, '/code 200', show(code), '/code is not 200');
   return held(exchange, 'Status');
+}
+
+/** The code of a Status. Protobuf has no absent numbers: in it, 0 stands for none. */
+function codeOf(exchange: ResourceCalled): Json | undefined {
+  const code = at(exchange.response?.body?.value, 'code');
+  return code === 0 && responseType(exchange) === PROTOBUF_TYPE ? undefined : code;
 }

@@ -155,7 +155,10 @@ export function conformanceCommand(): Command {
     .option('--key <file>', 'PEM file with the key of the client certificate')
     .option('--insecure-skip-tls-verify', 'accept any certificate')
     .addOption(
-      new Option('--timeout <duration>', 'time limit for a whole exchange, and for an event of a watch')
+      new Option(
+        '--timeout <duration>',
+        'time limit for a whole exchange, and for an event of a watch; a collection delete may take six times as long',
+      )
         .default(10_000, '10s')
         .argParser(duration),
     )

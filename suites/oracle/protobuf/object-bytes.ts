@@ -105,15 +105,15 @@ export function lengthDelimited(message: Uint8Array): ReadonlyMap<number, Uint8A
 }
 
 /**
- * The type id: `core/v1.Pod` for `v1` and `Pod`, `meta/v1.Status` for `v1` and `Status`. For a group with a domain,
- * its first label names the types.
+ * The type id: `core/v1.Pod` for `v1` and `Pod`, `meta/v1.Status` for `v1` and `Status`, with or without the version.
+ * For a group with a domain, its first label names the types.
  */
 function typeOf(apiVersion: string, kind: string): TypeId | undefined {
   const [group, version] = apiVersion.includes('/') ? apiVersion.split('/', 2) : ['core', apiVersion];
   const candidates = [
     `${group}/${version}.${kind}`,
     `${group?.split('.', 1)[0]}/${version}.${kind}`,
-    `meta/${version}.${kind}`,
+    `meta/${version || 'v1'}.${kind}`,
   ];
   return candidates.find((type) => Object.hasOwn(SCHEMAS, type));
 }

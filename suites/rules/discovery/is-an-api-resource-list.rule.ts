@@ -1,3 +1,5 @@
+import { PROTOBUF_TYPE } from '../../../spec/surface/media-types.ts';
+import { responseType } from '../../oracle/exchanges/media-type.ts';
 import { textAt } from '../../oracle/json.ts';
 import { responseOf, brokeDown, deniesTheObject, succeeded, held, show, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
@@ -28,7 +30,7 @@ function* check(history: History): Iterable<Finding> {
         (deniesTheObject(exchange) || brokeDown(exchange) || succeeded(exchange))
       )
         yield violated(exchange, '200 and an APIResourceList', responseOf(exchange), 'status');
-    } else if (!succeeded(exchange)) continue;
+    } else if (!succeeded(exchange) || responseType(exchange) === PROTOBUF_TYPE) continue;
     else if (kind === 'APIResourceList') yield held(exchange, 'kind APIResourceList');
     else yield violated(exchange, 'kind "APIResourceList"', `kind ${show(kind)}`, 'kind');
   }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { KUBERNETES_1_7 } from '../../../spec/dialects/index.ts';
+import { KUBERNETES_1_7, type NamedDialect, SPEC } from '../../../spec/dialects/index.ts';
 import { historyFrom, type Literal } from '../../checks/history-literals.fixture.ts';
 import type { Rule } from '../rule.ts';
-import { outcomesOf } from '../outcomes-of.fixture.ts';
+import { outcomesOf, outcomesUnder } from '../outcomes-of.fixture.ts';
 import { rule as askedFor } from './answer-is-of-the-type-asked-for.rule.ts';
 import { rule as bodyCharset } from './body-may-say-its-charset.rule.ts';
 import { rule as readType } from './content-type-of-a-read-is-no-matter.rule.ts';
@@ -268,6 +268,21 @@ describe('a form that is refused while another is served', () => {
       expect(outcomesOf(rule, made, call(rule, [['Accept', accept]], refusal))).not.toContain(cause);
       expect(outcomesOf(rule, made, inJson(rule), call(rule, [['Accept', accept]], [403, {}]))).not.toContain(cause);
     }
+  });
+
+  it('may be a watch in YAML or JSON, in dialects without watches in YAML', () => {
+    const watch = (accept: string, response: ResponseLiteral): Literal => ({
+      ...call(severalTypes, [['Accept', accept]], response),
+      send: `GET ${MAP.replace('/v1/', '/v1/watch/')}`,
+    });
+    const outcomes = ({ choices }: NamedDialect, accept: string): string[] =>
+      outcomesUnder(choices, severalTypes, made, watch('application/json', [200, undefined]), watch(accept, refusal));
+    const [yamlFirst, jsonFirst] = ['application/xml, application/yaml, application/json', 'application/json, */*'];
+    expect([outcomes(SPEC, yamlFirst), outcomes(KUBERNETES_1_7, yamlFirst)]).toEqual([
+      ['several types are refused'],
+      [],
+    ]);
+    expect(outcomes(KUBERNETES_1_7, jsonFirst)).toEqual(['several types are refused']);
   });
 
   it('is a violation for the Content-Type of a read, and for the body of a write', () => {

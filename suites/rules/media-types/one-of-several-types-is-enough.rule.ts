@@ -4,7 +4,7 @@ import { acceptedBy, responseType, JSON_TYPE, YAML_TYPE } from '../../oracle/exc
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { fc } from '../cases.ts';
 import { responseOf, statusOf, held, show, violated } from '../judging.ts';
-import type { Exchange, Finding, History, Rule } from '../rule.ts';
+import type { CheckContext, Exchange, Finding, History, Rule } from '../rule.ts';
 import { inEachForm } from './each-form.ts';
 
 /** Lists of types; every operation produces at least one type of each list. */
@@ -24,10 +24,10 @@ export const rule: Rule = {
 
 const NOT_ACCEPTABLE: ReadonlySet<number> = new Set([406, 415]);
 
-function* check(history: History): Iterable<Finding> {
+function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
   const refused = refusedForms(history, rule.id, 'accept');
   for (const exchange of history.exchanges) {
-    if (!isJudged(exchange)) continue;
+    if (!isJudged(exchange) || mayChooseYaml(exchange, choices)) continue;
     const types = acceptedBy(exchange)
       .filter(({ quality }) => quality > 0)
       .map(({ type }) => type);
@@ -49,4 +49,13 @@ function* check(history: History): Iterable<Finding> {
 function isJudged(exchange: Exchange): boolean {
   if (exchange.call === undefined || (exchange.call.watching && !sentFor(exchange, rule.id))) return false;
   return ACCEPTED.includes(exchange.request.headers.get('accept') ?? '');
+}
+
+/**
+ * Whether a server may choose YAML, and then refuse the watch: servers of some dialects choose by the types that they
+ * know, and have no watches in YAML.
+ */
+function mayChooseYaml(exchange: Exchange, choices: CheckContext['choices']): boolean {
+  const types = acceptedBy(exchange).map(({ type }) => type);
+  return choices['watch.yaml'] === 'refused' && exchange.call?.watching === true && types.includes(YAML_TYPE);
 }

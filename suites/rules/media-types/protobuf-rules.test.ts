@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { KUBERNETES_1_7 } from '../../../spec/dialects/index.ts';
 import type { Literal } from '../../checks/history-literals.fixture.ts';
 import type { JsonObject } from '../../oracle/json.ts';
 import { objectBytes } from '../../oracle/protobuf/object-bytes.ts';
-import { outcomesOf } from '../outcomes-of.fixture.ts';
+import { outcomesOf, outcomesUnder } from '../outcomes-of.fixture.ts';
+import { rule as isAList } from '../discovery/is-an-api-resource-list.rule.ts';
 import { rule as noProtobuf } from './bytes-that-are-no-protobuf-are-refused.rule.ts';
 import { rule as everywhere } from './every-endpoint-answers-in-protobuf.rule.ts';
 import { rule as asSent } from './protobuf-bodies-are-stored-as-sent.rule.ts';
@@ -62,6 +64,41 @@ describe('a response in protobuf', () => {
       'content type',
       'held',
     ]);
+  });
+
+  const asked = (send: string, shown: unknown, accept: string): Literal => ({
+    ...exchange(200, shown),
+    send,
+    headers: [
+      ['Accept', accept],
+      ['X-Plumbline-Rule', everywhere.id],
+    ],
+  });
+
+  it('may be a discovery document without a version of its own', () => {
+    const resources = [{ name: 'configmaps', singularName: '', namespaced: true, kind: 'ConfigMap', verbs: ['get'] }];
+    const document = { kind: 'APIResourceList', groupVersion: 'v1', resources };
+    const inProtobuf = bytes({ ...document, apiVersion: 'v1' });
+    // 0a 15 (0a 02 'v1' 12 0f 'APIResourceList') becomes 0a 11 (12 0f 'APIResourceList').
+    const unversioned = Buffer.concat([Buffer.from('k8s\0\n\x11', 'latin1'), inProtobuf.subarray(10)]);
+    const json = asked('GET /api/v1', document, 'application/json');
+    for (const shown of [inProtobuf, unversioned]) {
+      const subject = asked('GET /api/v1', shown, PROTOBUF);
+      expect(outcomesOf(everywhere, json, subject)).toEqual(['held']);
+      expect(outcomesOf(isAList, subject)).toEqual([]);
+    }
+  });
+
+  it('may show the missing code of a delete as 0', () => {
+    const status: JsonObject = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success' };
+    const outcomes = (code: number): string[] =>
+      outcomesUnder(
+        KUBERNETES_1_7.choices,
+        everywhere,
+        asked(`DELETE ${MAPS}/m`, status, 'application/json'),
+        asked(`DELETE ${MAPS}/m`, bytes({ ...status, code }), PROTOBUF),
+      );
+    expect([outcomes(0), outcomes(404)]).toEqual([['held'], ['held', `${PROTOBUF} is not whole`]]);
   });
 
   it('is a list with its items, of which there may be none', () => {

@@ -1,11 +1,12 @@
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
+import { failsInYaml } from '../../checks/media/fails-in-yaml.ts';
 import { isRefusedOutright } from '../../checks/media/outright-refusals.ts';
 import { NOT_SERVED, unserved } from '../../checks/unserved.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { fc, exercise } from '../cases.ts';
 import { type Called, held, responseOf, statusOf, succeeded, violated } from '../judging.ts';
-import type { Finding, History, Operation, Rule, Violated } from '../rule.ts';
+import type { CheckContext, Finding, History, Operation, Rule, Violated } from '../rule.ts';
 
 /** `watch/answers-a-stream` judges watches. */
 const CALLS: readonly Operation[] = OPERATIONS.filter(({ verb }) => !verb.startsWith('watch'));
@@ -22,11 +23,11 @@ export const rule: Rule = {
 };
 
 /** Judges only its own cases, whose calls are all plain. */
-function* check(history: History): Iterable<Finding> {
+function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
   const observed = observedStateOf(history);
   for (const exchange of history.exchanges) {
     const { call } = exchange;
-    if (call === undefined || call.watching || !sentFor(exchange, rule.id)) continue;
+    if (call === undefined || call.watching || !sentFor(exchange, rule.id) || failsInYaml(exchange, choices)) continue;
     if (succeeded(exchange)) yield held(exchange, call.verb);
     else if (isRefusedOutright(observed, exchange)) yield refusalOf({ ...exchange, call });
   }
