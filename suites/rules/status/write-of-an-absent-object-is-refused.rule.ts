@@ -14,8 +14,13 @@ export const rule: Rule = {
   needs: ['create', 'get', 'delete'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
+    // A removed namespace can stay for long; one that was never made is absent at once.
+    const other = [{ set: '/metadata', to: { name: '{{b}}' } }];
     return statusOf(on.resource).map((status) => [
       ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
+      on.get('{{b}}'),
+      { ...writeStatus(operation, on, status, other), name: '{{b}}' },
+      on.get('{{b}}'),
       on.remove('{{a}}'),
       on.get('{{a}}'),
       writeStatus(operation, on, status),
