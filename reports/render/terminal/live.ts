@@ -17,8 +17,9 @@ export interface Screen {
 const FRAME_MS = 80;
 /** What a run with failures does after its last verdict. */
 const COMPARES = 'sends failing cases to servers with known faults';
-/** Total lines of progress in a pipe. */
+/** The most lines of progress in a pipe, and the least interval between them in milliseconds: a short run has none. */
 const PIPE_LINES = 10;
+const PIPE_MS = 1_000;
 
 /**
  * Shows a run in progress: one updated status line on a terminal, a line now and then in a pipe; failures as they
@@ -102,8 +103,11 @@ export class LiveView {
 
   #tellNowAndThen(): void {
     const due = this.#planned === 0 ? 0 : Math.floor((PIPE_LINES * this.#judged) / this.#planned);
-    if (due <= this.#shown) return;
+    const now = performance.now();
+    const isEarly = now - Math.max(this.#drawnAt, this.#began) < PIPE_MS && this.#current !== COMPARES;
+    if (due <= this.#shown || isEarly) return;
     this.#shown = due;
+    this.#drawnAt = now;
     this.#screen.write(`${this.#status()}\n`);
   }
 
