@@ -304,6 +304,28 @@ describe('a script', () => {
     expect(script([{ status: 500 }], [{ status: 422 }])).toContain(`[ "$(outcome 0)" = 'a server error' ]`);
   });
 
+  it('compares no members that the document lacks, and no requests that send such members back', () => {
+    const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: '$ID-a', uid: 'u-1' }, spec: { hostname: 'h' } };
+    const more = { ...pod, metadata: { ...pod.metadata, managedFields: [{ manager: 'm' }] } };
+    const stored = (object: object, status: number): ScriptedRequest[] => [
+      { ...CREATE, response: object },
+      { method: 'PUT', path: '/$ID-a', body: object, status, response: object },
+    ];
+    const text = script(stored(more, 200), stored(pod, 422));
+    expect(text).toContain('[ "$(outcome 1)" = \'200\' ]');
+    expect(caseScript(violation(stored(more, 200), stored(pod, 200)), HEAD)).toHaveProperty('none');
+  });
+
+  it('compares a member that the violation names before the code of a success', () => {
+    const created = (status: number, hostname: string): ScriptedRequest[] => [
+      { ...CREATE, status, response: { kind: 'Pod', apiVersion: 'v1', spec: { hostname } } },
+    ];
+    const found = violation(created(201, 'b'), created(200, 'a'));
+    const text = (expected: string): unknown => caseScript({ ...found, expected }, HEAD);
+    expect(text('spec.hostname "a"')).toContain('.spec.hostname');
+    expect(text('the status 200')).toContain('[ "$(outcome 0)" = \'201\' ]');
+  });
+
   it('sends the requests that one client of a race sends in a row by one curl', () => {
     const text = script(
       [{ method: 'DELETE', path: '/$ID-a' }, { status: 200 }],

@@ -1,5 +1,6 @@
 import { chosenValues } from './chosen-values.ts';
 import { contentOf } from './content.ts';
+import { knownIn } from './known-part.ts';
 import { neutralNames } from './neutral-names.ts';
 import type { WireExchange } from './wire-case.ts';
 
@@ -34,7 +35,7 @@ function requestOf(exchanges: readonly WireExchange[]): (exchange: WireExchange)
 export interface Comparable {
   /** JSON: names of the run and times are replaced, and server-chosen values become their first occurrence. */
   value(value: unknown): unknown;
-  /** The comparable form of the content of a response. */
+  /** The comparable form of the content of a response, without members that the document lacks. */
   content(exchange: WireExchange): unknown;
   /** The comparable form of a text. */
   text(text: string): string;
@@ -59,7 +60,7 @@ export function comparable(
   };
   return {
     value: convert,
-    content: (exchange) => convert(contentOf(exchange, neutral)),
+    content: (exchange) => convert(contentOf(knownIn(exchange), neutral)),
     text: (text) =>
       neutral(
         chosen.reduce(

@@ -55,7 +55,7 @@ export function bodyDeviation(
     .filter(({ path }) => isOfNamed(path, sent) && !(ours.isWatch && IS_EVENT_COUNT.test(path)))
     .filter(({ path }) => isSteady(path))
     .toSorted((a, b) => Number(isNamed(b, words)) - Number(isNamed(a, words)));
-  const first = found.find(({ path }) => !DEPENDENT.test(path));
+  const first = found.find((each) => !DEPENDENT.test(each.path) || isOfClient(each, words, sent));
   const deviation = (difference: Difference): ContentDeviation => ({
     kind: 'content',
     ...difference,
@@ -111,8 +111,15 @@ function isTakenUid({ path, expected, actual }: Difference, step: number): boole
 /** Members that follow from server-chosen values, and the order of unrelated events. */
 const DEPENDENT = /\.(?:resourceVersion|uid|selfLink|name|nodeName|hostIP|podIP)$|^\.order\b/;
 
+/** Whether the violation speaks of a member that has, or should have, what a client sent. */
+function isOfClient(difference: Difference, words: string, sent: string): boolean {
+  const { path, expected, actual } = difference;
+  const isSent = [expected, actual].some((each) => typeof each === 'string' && sent.includes(JSON.stringify(each)));
+  return /\.(?:nodeName|hostIP|podIP)$/.test(path) && isSent && isNamed(difference, words);
+}
+
 /** Whether the violation speaks of the member that differs. */
-function isNamed({ path }: Difference, words: string): boolean {
+export function isNamed({ path }: Difference, words: string): boolean {
   const member = /\w+(?=\W*(?: \| \w+)?$)/.exec(path.replace(/(?:\[\d+\])+/g, ''))?.[0] ?? '';
   return member !== '' && new RegExp(String.raw`\b${member}\b`).test(words);
 }

@@ -1,6 +1,6 @@
 import { aligned, type Comparable, comparable, type Pair } from './comparable.ts';
-import { bodyDeviation, type ContentDeviation, type TextDeviation } from './content-deviation.ts';
-import { outcomeOf } from './outcome.ts';
+import { bodyDeviation, type ContentDeviation, isNamed, type TextDeviation } from './content-deviation.ts';
+import { isSuccess, outcomeOf } from './outcome.ts';
 import { neutralNames } from './neutral-names.ts';
 import { haveOverlaps, isAlone, isWrongInAnyOrder } from './races.ts';
 import { isSentAlike } from './sent-alike.ts';
@@ -132,6 +132,19 @@ class Comparison {
     const isSettled =
       ours.ended < this.#end && (!isRace || (ours.isWatch ? !this.#overlaps : isAlone(this.#target, step)));
     const outcome = outcomeDeviation(ours, theirs);
+    const body = bodyDeviation([ours, this.#here], [theirs, this.#there], {
+      words,
+      isRace,
+      isAtIssue,
+      isSettled,
+      isSteady: (path) => this.#steadiness.hasMember(other, path),
+      step,
+      exchanges: this.#target,
+      sent: this.#sent,
+    });
+    // A server may have another code for every success, and this bug beside it.
+    const hasOtherCode = outcome !== undefined && isSuccess(ours.status ?? 0);
+    if (hasOtherCode && body?.kind === 'content' && isNamed(body, words)) return body;
     return (
       (outcome !== undefined && (!isRace || isWrongInAnyOrder(this.#target, step, outcome.expected))
         ? outcome
@@ -139,16 +152,7 @@ class Comparison {
       typeDeviation(ours, theirs) ??
       durationDeviation(ours, theirs) ??
       this.#eventsDeviation([ours, theirs], isSettled, other) ??
-      bodyDeviation([ours, this.#here], [theirs, this.#there], {
-        words,
-        isRace,
-        isAtIssue,
-        isSettled,
-        isSteady: (path) => this.#steadiness.hasMember(other, path),
-        step,
-        exchanges: this.#target,
-        sent: this.#sent,
-      })
+      body
     );
   }
 
