@@ -82,7 +82,15 @@ function pairOutOfOrder(
   return { pairs: found, missing: still, extra: extra.filter((right) => !taken.has(right)) };
 }
 
-/** The name of each request: method and target, with generated names cut to their prefix and versions replaced. */
+/** The terms of a selector in a query, which clients may write in any order. */
+const SELECTOR = /(?<=[?&](?:field|label)Selector=)[^&]+/g;
+/** What a server chooses in a query: positions in its history, and uids. */
+const CHOSEN = /(?<=[?&](?:resourceVersion|continue)=)[^&]+|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
+/**
+ * The name of each request: method and target, with generated names cut to their prefix, values of the server replaced,
+ * and the terms of selectors in order.
+ */
 function namesOf(exchanges: readonly LoggedExchange[]): string[] {
   const generated = new Correspondence();
   for (const { request, body } of exchanges) {
@@ -96,6 +104,10 @@ function namesOf(exchanges: readonly LoggedExchange[]): string[] {
   }
   return exchanges.map(
     ({ request: { method, target } }) =>
-      `${method} ${generated.translated(target.replace(/([?&](?:resourceVersion|continue)=)[^&]+/g, '$1*').replace(/redacted-[0-9a-f]{16}/g, 'redacted'))}`,
+      `${method} ${inTermOrder(generated.translated(target.replace(CHOSEN, '*').replace(/redacted-[0-9a-f]{16}/g, 'redacted')))}`,
   );
+}
+
+function inTermOrder(target: string): string {
+  return target.replace(SELECTOR, (terms) => terms.split(/,|%2C/i).toSorted().join(','));
 }

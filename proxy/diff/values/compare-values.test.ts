@@ -20,6 +20,20 @@ describe('comparing two bodies', () => {
     expect(places(object('V', '3'), object('u', '9'), learned)).toContain('identity $.metadata.uid');
   });
 
+  it('reads the lists of addresses and the times of later releases as the choice of the server', () => {
+    const service = (address: string, second: number): Json =>
+      object('U', '1', {
+        managedFields: [{ time: `2026-11-28T19:03:1${second}Z` }],
+        spec: { clusterIP: address, clusterIPs: [address] },
+        status: { podIPs: [{ ip: address }] },
+      });
+    const learned = new Correspondence();
+    expect(places(service('10.0.0.1', 1), service('10.0.0.7', 2), learned)).toEqual([]);
+    expect(places(service('10.0.0.1', 1), service('10.0.0.8', 2), learned)).toContain('identity $.spec.clusterIP');
+    const aliases = (ip: string): Json => ({ spec: { hostAliases: [{ ip }] } });
+    expect(places(aliases('10.0.0.1'), aliases('10.0.0.2'))).not.toEqual([]);
+  });
+
   it('reports one cause once', () => {
     const learned = new Correspondence();
     places(object('U', '1'), object('u', '7'), learned);

@@ -19,6 +19,7 @@ const BY_MEMBER: Readonly<Record<string, Domain>> = {
   creationTimestamp: 'created',
   continue: 'position',
   clusterIP: 'address',
+  clusterIPs: 'address',
   podIP: 'address',
   hostIP: 'address',
   nodePort: 'address',
@@ -27,16 +28,19 @@ const BY_MEMBER: Readonly<Record<string, Domain>> = {
   containerID: 'address',
 };
 
-/** The API names times in this way: `startTime`, `lastTransitionTime`, `deletionTimestamp`. */
-const TIME_MEMBER = /(?:Time|Timestamp)$/;
+/** The API names times in this way: `startTime`, `deletionTimestamp`, and `time` in the `managedFields` of later releases. */
+const TIME_MEMBER = /(?:^time|Time|Timestamp)$/;
 const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
+
+/** Lists of addresses in later releases. */
+const ADDRESS_LISTS: ReadonlySet<string> = new Set(['podIPs', 'hostIPs']);
 
 /** Maps with keys and values of the client, whatever their names. */
 const CLIENT_MAPS: ReadonlySet<string> = new Set(['data', 'stringData', 'annotations']);
 
 /** The domain of the value at a path; `undefined` for a value that the client chose or determined. */
 export function domainAt(path: JsonPath, holder: JsonObject): Domain | undefined {
-  const member = path.at(-1);
+  const member = memberAt(path);
   if (typeof member !== 'string' || path.some((step) => CLIENT_MAPS.has(String(step)))) return undefined;
   const domain = Object.hasOwn(BY_MEMBER, member) ? BY_MEMBER[member] : undefined;
   if (
@@ -47,6 +51,13 @@ export function domainAt(path: JsonPath, holder: JsonObject): Domain | undefined
   )
     return 'list-version';
   return domain ?? (TIME_MEMBER.test(member) ? 'time' : undefined);
+}
+
+/** The member of a value; that of the list for an element, as in `clusterIPs[0]` and `podIPs[0].ip`. */
+function memberAt(path: JsonPath): string | number | undefined {
+  const last = path.at(-1);
+  if (typeof last === 'number') return path.at(-2);
+  return last === 'ip' && ADDRESS_LISTS.has(String(path.at(-3))) ? 'podIP' : last;
 }
 
 /** Whether it is a time in the API's format. */
