@@ -29,6 +29,16 @@ describe('the exchanges of two recordings', () => {
     ]);
   });
 
+  it('are paired without the ends of names that a server generated, once a response has shown them', () => {
+    const shown = (name: string): LoggedExchange[] => {
+      const [list, remove] = reads('/pods', `/pods/${name}`) as [LoggedExchange, LoggedExchange];
+      return [{ ...list, body: { json: { items: [{ metadata: { name, generateName: 'web-' } }] } } }, remove];
+    };
+    const { pairs: found } = pairExchanges(shown('web-hkvqn'), shown('web-442n2'));
+    expect(found.map((pair) => pair.expected.id)).toEqual([1, 2]);
+    expect(pairs(['/pods/web-hkvqn'], ['/pods/web-442n2'])).toEqual([]);
+  });
+
   it('are paired in whatever order a client writes the terms of a selector', () => {
     const list = (terms: string): string => `/api/v1/pods?labelSelector=${terms}&limit=500`;
     expect(pairs([list('a%3D1%2Cb%3D2')], [list('b%3D2,a%3D1')])).toEqual([[1, 1]]);

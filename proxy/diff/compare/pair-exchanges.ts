@@ -2,6 +2,7 @@ import { align } from './align-events.ts';
 import type { Pairing } from './compare-histories.ts';
 import { Correspondence } from '../values/correspondence.ts';
 import { isGenerated } from '../values/identities.ts';
+import { elementsOf } from '../values/list-elements.ts';
 import { isObject, type Json, memberOf, textOf } from '../values/json-value.ts';
 import type { LoggedExchange } from '../../log/logged-exchange.ts';
 
@@ -93,11 +94,8 @@ const CHOSEN = /(?<=[?&](?:resourceVersion|continue)=)[^&]+|[0-9a-f]{8}(?:-[0-9a
  */
 function namesOf(exchanges: readonly LoggedExchange[]): string[] {
   const generated = new Correspondence();
-  for (const { request, body } of exchanges) {
-    const metadata =
-      request.method === 'POST' && body !== undefined && 'json' in body
-        ? memberOf(body.json as Json, 'metadata')
-        : undefined;
+  for (const object of exchanges.flatMap(objectsShown)) {
+    const metadata = memberOf(object, 'metadata');
     const name = textOf(metadata, 'name');
     if (isObject(metadata) && isGenerated(metadata, name))
       generated.bindName(name, `${textOf(metadata, 'generateName')}*`);
@@ -106,6 +104,12 @@ function namesOf(exchanges: readonly LoggedExchange[]): string[] {
     ({ request: { method, target } }) =>
       `${method} ${inTermOrder(generated.translated(target.replace(CHOSEN, '*').replace(/redacted-[0-9a-f]{16}/g, 'redacted')))}`,
   );
+}
+
+function objectsShown({ body }: LoggedExchange): readonly Json[] {
+  if (body === undefined || !('json' in body)) return [];
+  const json = body.json as Json;
+  return elementsOf(json) ?? [json];
 }
 
 function inTermOrder(target: string): string {

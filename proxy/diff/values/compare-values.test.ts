@@ -34,6 +34,17 @@ describe('comparing two bodies', () => {
     expect(places(aliases('10.0.0.1'), aliases('10.0.0.2'))).not.toEqual([]);
   });
 
+  it('pairs members whose names have uids of the servers in them', () => {
+    const owned = (uid: string): Json => ({
+      metadata: { ownerReferences: [{ uid }], managedFields: [{ fieldsV1: { [`k:{"uid":"${uid}"}`]: {} } }] },
+    });
+    const [one, other] = ['61649a4c-1176-45ff-af89-f46eb6f268c1', 'b3b59473-3774-4421-bc62-ddf3983eabe8'];
+    expect(places(owned(one), owned(other))).toEqual([]);
+    const learned = new Correspondence();
+    places(object(one, '1'), object(one, '1'), learned);
+    expect(places({ [one]: {} }, { [other]: {} }, learned)).toEqual([`missing $["${one}"]`, `extra $["${other}"]`]);
+  });
+
   it('reports one cause once', () => {
     const learned = new Correspondence();
     places(object('U', '1'), object('u', '7'), learned);

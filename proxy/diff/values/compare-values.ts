@@ -88,14 +88,21 @@ class ValueComparison {
 
   #compareObjects(expected: JsonObject, actual: JsonObject, path: JsonPath, around: readonly [string, string]): void {
     const scope: readonly [string, string] = [ownScope(expected) ?? around[0], ownScope(actual) ?? around[1]];
-    for (const member of inOrder(new Set([...Object.keys(expected), ...Object.keys(actual)]))) {
-      const there = memberOf(expected, member);
+    const named = (member: string): string => (UID.test(member) ? this.#withUids(member) : member);
+    const counterparts = new Map(Object.keys(expected).map((member) => [named(member), member]));
+    for (const member of inOrder(new Set([...counterparts.keys(), ...Object.keys(actual)]))) {
+      const there = memberOf(expected, counterparts.get(member) ?? member);
       const here = memberOf(actual, member);
       const at = [...path, member];
       if (there === undefined) this.#differ('extra', at, undefined, here);
       else if (here === undefined) this.#differ('missing', at, there, undefined);
       else if (!this.#chosenByServer(there, here, at, expected, scope)) this.compare(there, here, at, scope);
     }
+  }
+
+  /** The name of a member with the uids of the actual side: `managedFields` of later releases have such names. */
+  #withUids(member: string): string {
+    return member.replace(UID, (uid) => this.#correspondence.actualOf('uid', '', uid) ?? uid);
   }
 
   #compareLists(
