@@ -14,8 +14,8 @@ const TOKENS = /redacted-[0-9a-f]{16}/g;
 export class LearnedSecrets {
   readonly #plain = new Map<string, string>();
 
-  /** Whether a text of the recording matches the sent one; a redacted text matches any. */
-  fits(recorded: string, sent: string): boolean {
+  /** Whether a text of the recording matches the sent value; a redacted text matches any. */
+  fits(recorded: string, sent: Json): boolean {
     return recorded === sent || tokenIn(recorded) !== undefined;
   }
 

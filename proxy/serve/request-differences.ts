@@ -90,7 +90,7 @@ interface RequestComparison {
 function compareValues(recorded: Json | undefined, sent: Json | undefined, comparing: RequestComparison): void {
   const { path, secrets, found } = comparing;
   if (found.length >= MOST || recorded === sent) return;
-  if (typeof recorded === 'string' && typeof sent === 'string' && secrets.fits(recorded, sent)) return;
+  if (typeof recorded === 'string' && sent !== undefined && secrets.fits(recorded, sent)) return;
   if (Array.isArray(recorded) && Array.isArray(sent)) {
     for (let index = 0; index < Math.max(recorded.length, sent.length); index += 1)
       compareValues(recorded[index] as Json | undefined, sent[index] as Json | undefined, {

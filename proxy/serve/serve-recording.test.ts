@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HappeningLine, HeaderPair, LoggedBody } from '../../shared/exchange-log/exchange-log.ts';
 import { readExchangeLog } from '../../shared/exchange-log/read-exchange-log.ts';
+import { entryOf, envelopeOf, messageOf } from '../../shared/protobuf/protobuf-messages.fixture.ts';
 import { type ServeMode, type ServeOptions, serveRecording, type RecordingServer } from './serve-recording.ts';
 import { openIndexedLog } from '../log/indexed-log.ts';
 
@@ -128,7 +129,7 @@ describe('matching by the content of requests', () => {
 
   it('treats requests as equal that differ in order, escapes, timeout and the spelling of their body', async () => {
     const path = await recordingOf([
-      { target: `${MAPS}?limit=5&labelSelector=a%3Db&timeoutSeconds=7`, body: { json: { ok: 1 } } },
+      { target: `${MAPS}?limit=5&labelSelector=a%3Db%2Cc+in+(x,y)&timeoutSeconds=7`, body: { json: { ok: 1 } } },
       {
         method: 'POST',
         target: MAPS,
@@ -139,7 +140,9 @@ describe('matching by the content of requests', () => {
     ]);
     await serving(path, 'matching', async (url) => {
       expect(
-        await json(`${url}/api/v1/namespaces/%64efault/configmaps/?timeoutSeconds=9&labelSelector=a=b&limit=5`),
+        await json(
+          `${url}/api/v1/namespaces/%64efault/configmaps/?timeoutSeconds=9&labelSelector=c+in+(x,y),a=b&limit=5`,
+        ),
       ).toEqual({ ok: 1 });
       expect(
         await json(`${url}${MAPS}`, {
@@ -148,6 +151,23 @@ describe('matching by the content of requests', () => {
           body: 'metadata:\n  labels: {x: "1"}\n  name: a\n',
         }),
       ).toEqual({ ok: 2 });
+    });
+  });
+
+  it('compares bodies in protobuf field by field, with any secret where one was redacted', async () => {
+    const secret = (name: string, value: string): Buffer =>
+      envelopeOf('v1', 'Secret', messageOf([1, messageOf([1, name])], [2, entryOf('k', value)]));
+    const target = '/api/v1/namespaces/default/secrets';
+    const recorded = secret('a', 'redacted-0123456789abcdef').toString('base64');
+    const path = await recordingOf([
+      { method: 'POST', target, sent: { base64: recorded }, status: 201, body: { json: { ok: 1 } } },
+    ]);
+    await serving(path, 'matching', async (url, _, said) => {
+      const post = async (body: Buffer): Promise<number> =>
+        (await fetch(url + target, { method: 'POST', body: new Uint8Array(body) })).status;
+      expect(await post(secret('a', 'hush'))).toBe(201);
+      expect(await post(secret('b', 'hush'))).toBe(501);
+      expect(said.join('\n')).toContain('recorded "a", sent "b"');
     });
   });
 

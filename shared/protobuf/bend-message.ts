@@ -100,6 +100,11 @@ export function valuesOf(message: Uint8Array, number: number): readonly Uint8Arr
   return values;
 }
 
+/** The envelope without the bytes before it; `undefined` if the bytes are no object in protobuf. */
+export function envelopeIn(bytes: Buffer): Uint8Array | undefined {
+  return isEnveloped(bytes) ? bytes.subarray(MAGIC.length) : undefined;
+}
+
 /** Whether bytes are an object in protobuf, in the envelope of this API. */
 export function isEnveloped(bytes: Buffer): boolean {
   return MAGIC.equals(bytes.subarray(0, MAGIC.length));

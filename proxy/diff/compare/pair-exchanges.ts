@@ -4,6 +4,7 @@ import { Correspondence } from '../values/correspondence.ts';
 import { isGenerated } from '../values/identities.ts';
 import { elementsOf } from '../values/list-elements.ts';
 import { isObject, type Json, memberOf, textOf } from '../values/json-value.ts';
+import { inTermOrder } from '../../log/term-order.ts';
 import type { LoggedExchange } from '../../log/logged-exchange.ts';
 
 /**
@@ -83,7 +84,7 @@ function pairOutOfOrder(
   return { pairs: found, missing: still, extra: extra.filter((right) => !taken.has(right)) };
 }
 
-/** The terms of a selector in a query, which clients may write in any order. */
+/** A selector in a query. */
 const SELECTOR = /(?<=[?&](?:field|label)Selector=)[^&]+/g;
 /** What a server chooses in a query: positions in its history, and uids. */
 const CHOSEN = /(?<=[?&](?:resourceVersion|continue)=)[^&]+|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
@@ -102,7 +103,7 @@ function namesOf(exchanges: readonly LoggedExchange[]): string[] {
   }
   return exchanges.map(
     ({ request: { method, target } }) =>
-      `${method} ${inTermOrder(generated.translated(target.replace(CHOSEN, '*').replace(/redacted-[0-9a-f]{16}/g, 'redacted')))}`,
+      `${method} ${withTermsInOrder(generated.translated(target.replace(CHOSEN, '*').replace(/redacted-[0-9a-f]{16}/g, 'redacted')))}`,
   );
 }
 
@@ -112,6 +113,6 @@ function objectsShown({ body }: LoggedExchange): readonly Json[] {
   return elementsOf(json) ?? [json];
 }
 
-function inTermOrder(target: string): string {
-  return target.replace(SELECTOR, (terms) => terms.split(/,|%2C/i).toSorted().join(','));
+function withTermsInOrder(target: string): string {
+  return target.replace(SELECTOR, (selector) => inTermOrder(selector.replaceAll(/%2C/gi, ',')));
 }

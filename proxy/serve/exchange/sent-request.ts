@@ -3,12 +3,14 @@ import { load } from 'js-yaml';
 import type { HeaderPair } from '../../../shared/exchange-log/exchange-log.ts';
 import { asksToWatch } from '../../../spec/surface/match-path.ts';
 import { type Json, jsonOf } from '../../diff/values/json-value.ts';
+import { protobufValue } from './protobuf-value.ts';
+import { inTermOrder } from '../../log/term-order.ts';
 import { headerValue } from '../../engine/raw-headers.ts';
 import { splitTarget } from '../../../shared/exchange-log/split-target.ts';
 
 /** The content of a body. `undefined` for no body. */
 export interface SentBody {
-  /** If it is JSON, or YAML by its media type, and small enough to be parsed. */
+  /** If it is JSON, YAML by its media type, or an object in protobuf, and small enough to be parsed. */
   readonly value: Json | undefined;
   readonly sha256: string;
   readonly bytes: number;
@@ -21,7 +23,7 @@ export interface SentRequest {
   readonly target: string;
   /** Each segment decoded and encoded again in one way, without a trailing slash. */
   readonly path: string;
-  /** Decoded and sorted, without parameters that only limit the duration. */
+  /** Decoded and sorted, terms of selectors included, without parameters that only limit the duration. */
   readonly query: readonly (readonly [name: string, value: string])[];
   readonly headers: readonly HeaderPair[];
   readonly body: SentBody | undefined;
@@ -31,6 +33,8 @@ export interface SentRequest {
 
 /** Parameters for the client's patience: clients choose them at random, and no response depends on them. */
 const PATIENCE: ReadonlySet<string> = new Set(['timeoutSeconds', 'timeout']);
+
+const SELECTORS: ReadonlySet<string> = new Set(['fieldSelector', 'labelSelector']);
 
 export function sentRequest(
   method: string,
@@ -42,6 +46,7 @@ export function sentRequest(
   const parameters = new URLSearchParams(rawQuery);
   const query = [...parameters]
     .filter(([name]) => !PATIENCE.has(name))
+    .map(([name, value]) => [name, SELECTORS.has(name) ? inTermOrder(value) : value] as const)
     .sort((a, b) => compare(a[0], b[0]) || compare(a[1], b[1]));
   const watching = method === 'GET' && (path.split('/').includes('watch') || asksToWatch(parameters));
   return { method, target, path: normalPath(path), query, headers, body, watching };
@@ -50,8 +55,8 @@ export function sentRequest(
 /** The content of a body; `undefined` for an empty one. */
 export function sentOf(bytes: Buffer, headers: readonly HeaderPair[]): SentBody | undefined {
   if (bytes.length === 0) return undefined;
-  const value =
-    jsonOf(bytes) ?? (headerValue(headers, 'content-type')?.includes('yaml') === true ? yamlOf(bytes) : undefined);
+  const isYaml = headerValue(headers, 'content-type')?.includes('yaml') === true;
+  const value = jsonOf(bytes) ?? protobufValue(bytes) ?? (isYaml ? yamlOf(bytes) : undefined);
   return { value, sha256: createHash('sha256').update(bytes).digest('hex'), bytes: bytes.length };
 }
 
