@@ -52,4 +52,35 @@ describe('a dependant of a deleted owner', () => {
       'a dependant goes: gracePeriodSeconds in the query, propagationPolicy in the body',
     ]);
   });
+
+  it('stays where the owner has the orphan finalizer and the delete has no policy', () => {
+    const held = (name: string, ...finalizers: readonly string[]): JsonObject => ({
+      ...set(name),
+      metadata: { name, namespace: 'a', uid: `u-${name}`, resourceVersion: '1', finalizers },
+    });
+    const success = [200, { kind: 'Status', status: 'Success', code: 200 }] as const;
+    const dependant = (added: string, shown: JsonObject | undefined, policy?: string): string[] =>
+      outcomesUnder(
+        SPEC.choices,
+        rule,
+        ...[held('b', 'example.com/hold'), held('a', 'orphan'), set('child', 'a')].map((body) => ({
+          send: `POST ${SETS}`,
+          body,
+          response: [200, body] as const,
+        })),
+        { send: `DELETE ${SETS}/b`, body: { orphanDependents: true }, response: success },
+        { send: `GET ${SETS}/b`, response: [200, held('b', 'example.com/hold', added)] },
+        {
+          send: `DELETE ${SETS}/a`,
+          body: policy === undefined ? {} : { propagationPolicy: policy },
+          response: success,
+        },
+        { send: `GET ${SETS}/child`, response: shown === undefined ? [404, { kind: 'Status' }] : [200, shown] },
+      );
+    expect(dependant('orphan', set('child'))).toEqual(['held']);
+    expect(dependant('orphan', undefined)).toEqual(['a dependant goes: no options']);
+    expect(dependant('orphan', undefined, 'Background')).toEqual([]);
+    // A server whose own finalizer has another name.
+    expect(dependant('example.com/orphan', undefined)).toEqual([]);
+  });
 });

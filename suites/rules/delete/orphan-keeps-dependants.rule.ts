@@ -1,32 +1,54 @@
 import { judgeOrphaned } from '../../checks/delete/orphaned.ts';
 import { DELETION_OF_KIND } from '../../oracle/state/writes.ts';
-import { type Extra, fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
+import { ORPHAN } from '../../checks/delete/unwanted-orphaning.ts';
+import {
+  awaitEvents,
+  type Extra,
+  fc,
+  minimalObject,
+  OWN_OBJECTS,
+  resourceOf,
+  type Steps,
+  stepsOn,
+  versionOf,
+} from '../cases.ts';
 import { referenceTo } from '../reference-to.ts';
 import type { Program, Rule } from '../rule.ts';
-import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
+import { DELETES_IN_NAMESPACES, heldObject } from './delete-cases.ts';
 
 /** The other owner of some dependants. It stays. */
 const KEEPER = '{{keeper}}';
 
 /**
  * An owner, its dependants, of which the second one has another owner too, and the delete of the owner: at once, with
- * the grace period once beside the body and once in it.
+ * the grace period once beside the body and once in it. The finalizer of the last owner orphans without options.
  */
-const ORPHANING: readonly (readonly [owner: string, children: readonly string[], how: Extra])[] = [
+const ORPHANING: readonly (readonly [
+  owner: string,
+  children: readonly string[],
+  how: Extra,
+  finalizers?: readonly string[],
+])[] = [
   [
     '{{a}}',
     ['{{child}}', '{{shared-child}}'],
     { body: { propagationPolicy: 'Orphan' }, query: { gracePeriodSeconds: 0 } },
   ],
   ['{{b}}', ['{{other-child}}', '{{last-child}}'], { body: { orphanDependents: true, gracePeriodSeconds: 0 } }],
+  ['{{c}}', ['{{kept-child}}', '{{shared-kept-child}}'], { body: { gracePeriodSeconds: 0 } }, [ORPHAN]],
 ];
 
 export const rule: Rule = {
   id: 'delete/orphan-keeps-dependants',
   level: 'must',
   title:
-    'A delete that orphans, by orphanDependents or propagationPolicy, leaves the objects that name the deleted one as their owner, with their other owners.',
-  cites: ['parameters.delete.orphan-dependents.1', 'parameters.delete.propagation-policy.1', 'semantics.6.2'],
+    'A delete that orphans, by orphanDependents, propagationPolicy or the orphan finalizer of the object, leaves the objects that name the deleted one as their owner, with their other owners.',
+  cites: [
+    'parameters.delete.orphan-dependents.1',
+    'parameters.delete.propagation-policy.1',
+    'parameters.delete.propagation-policy.3',
+    'semantics.6.2',
+  ],
   // Not every kind may own others; these kinds create dependants.
   operations: DELETES_IN_NAMESPACES.filter(
     (operation) => DELETION_OF_KIND[resourceOf(operation).kind] === 'after-dependants',
@@ -37,10 +59,14 @@ export const rule: Rule = {
     const keeper = referenceTo(on.maker, KEEPER, 'keeper');
     return fc.constant([
       on.create(minimalObject(on.maker, KEEPER), { as: 'keeper' }),
-      ...ORPHANING.flatMap(([owner, children, how], index): Program => {
+      ...showsFinalizer(on),
+      ...ORPHANING.flatMap(([owner, children, how, finalizers], index): Program => {
         const as = `owner-${index}`;
         return [
-          on.create(minimalObject(on.maker, owner), { as }),
+          on.create(
+            { ...minimalObject(on.maker, owner), metadata: { name: owner, ...(finalizers && { finalizers }) } },
+            { as },
+          ),
           ...children.map((name, place) => {
             const ownerReferences = [referenceTo(on.maker, owner, as), ...(place === 0 ? [] : [keeper])];
             return on.create({ ...minimalObject(on.maker, name), metadata: { name, ownerReferences } });
@@ -56,3 +82,14 @@ export const rule: Rule = {
   check: judgeOrphaned,
   least: 1,
 };
+
+/** The delete of an object that stays readable, and a watch that shows whether it gets the orphan finalizer. */
+function showsFinalizer(on: Steps): Program {
+  return [
+    on.create(heldObject(on, '{{held}}')),
+    on.list({ as: 'list' }),
+    on.watchList('seen', { via: 'parameter', query: { ...OWN_OBJECTS, resourceVersion: versionOf('list') } }),
+    on.remove('{{held}}', { body: { gracePeriodSeconds: 0, orphanDependents: true } }),
+    awaitEvents('seen', 1),
+  ];
+}

@@ -131,6 +131,20 @@ export const OPTIONS: readonly Fault[] = faults({
     seenIn: 'fabric8io/kubernetes-client#3266',
     hooks: collectingOrphans(0),
   },
+  'orphan-finalizer-ignored': {
+    summary: 'a delete without options collects the dependants of an object that has the orphan finalizer',
+    caughtBy: 'delete/orphan-keeps-dependants',
+    hooks: () => ({
+      request: async (request, upstream) => {
+        const setsPolicy = OPTION_NAMES.slice(1).some(
+          (option) => hasInBody(request, option) || request.query.has(option),
+        );
+        if (!isOne(request, 'delete') || setsPolicy) return;
+        const { finalizers } = metadataOf((await upstream.send('GET', request.path)).json);
+        if (Array.isArray(finalizers) && finalizers.includes('orphan')) await collect(request, upstream);
+      },
+    }),
+  },
   'only-the-first-dependant-is-orphaned': {
     summary: 'a delete with propagationPolicy Orphan keeps the first dependant and collects the others',
     caughtBy: 'delete/orphan-keeps-dependants',
