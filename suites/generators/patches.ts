@@ -35,21 +35,44 @@ export function patchFor(resource: Resource, object: JsonObject, kind: PatchKind
 
 /** JSON patches that must not be applied: a `test` fails after operations that would have changed something. */
 export function failingPatchFor(resource: Resource, object: JsonObject): Arbitrary<PatchCase> {
-  return tuple(operations(MUTABLE[resource.kind], object), failingTest()).map(([first, test]) => ({
+  const mutable = MUTABLE[resource.kind];
+  return tuple(operations(mutable, object), failingTest(mutable.template)).map(([first, test]) => ({
     mediaType: PATCH_MEDIA_TYPES.json,
-    body: [...first, test],
+    body: [...first, ...test],
   }));
 }
 
-/** A `test` of a JSON patch that fails for every object. */
-export function failingTest(): Arbitrary<JsonObject> {
-  return constantFrom<JsonObject>(
+/**
+ * Operations of a JSON patch that end with a `test` that fails for every object: of a text, or of a map or of a list
+ * of that template, whose value differs in part from the one that was just added.
+ */
+export function failingTest(template?: MemberPath): Arbitrary<readonly JsonObject[]> {
+  const almost = (path: MemberPath, value: Json, others: readonly Json[]): JsonObject[][] =>
+    others.map((other) => [
+      { op: 'add', path: pointer(path), value },
+      { op: 'test', path: pointer(path), value: other },
+    ]);
+  const texts = constantFrom<JsonObject>(
     { op: 'test', path: '/metadata/name', value: 'another-name' },
     { op: 'test', path: '/kind', value: 'Another' },
     { op: 'test', path: '/metadata/name', value: 1 },
     { op: 'test', path: '/metadata/name', value: true },
     { op: 'test', path: '/metadata/uid', value: 'another-uid' },
     { op: 'test', path: '/metadata/resourceVersion', value: 'another-version' },
+  );
+  const wholes = [
+    ...almost(ANNOTATIONS, { a: '1', b: '2' }, [{ a: '1', b: '3' }, { a: '3', b: '2' }, { a: '1' }]),
+    ...(template === undefined
+      ? []
+      : almost(
+          [...template, 'spec', 'containers', '0', 'args'],
+          ['x', 'y'],
+          [['x', 'z'], ['z', 'y'], ['y', 'x'], ['x']],
+        )),
+  ];
+  return oneof(
+    texts.map((test) => [test]),
+    constantFrom(...wholes),
   );
 }
 

@@ -9,7 +9,7 @@ import { at, textAt } from '../../oracle/json.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import { fc, minimalObject, objectOf, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
 import { callsOf } from '../judging.ts';
-import type { Finding, History, Rule, Template } from '../rule.ts';
+import type { Finding, History, Json, Rule, Template } from '../rule.ts';
 import { ALL_PATCHES } from './patch-cases.ts';
 
 export const rule: Rule = {
@@ -30,7 +30,7 @@ export const rule: Rule = {
           writeAndRead(
             on,
             minimalObject(on.maker, '{{a}}'),
-            [on.patchStatus('{{a}}', [{ op: 'add', path: '/status', value: status }, test], json)],
+            [on.patchStatus('{{a}}', [{ op: 'add', path: '/status', value: status }, ...test], json)],
             0,
           ),
         );
@@ -56,10 +56,11 @@ function* check(history: History): Iterable<Finding> {
       patch.some((operation) => FIXED.has(textAt(operation, 'path') ?? '') && textAt(operation, 'op') !== 'test')
     )
       continue;
-    const fails = patch.some((operation) => {
+    const fails = patch.some((operation, index) => {
       const path = textAt(operation, 'path') ?? '';
-      if (textAt(operation, 'op') !== 'test' || !FIXED.has(path)) return false;
-      return differences(at(before.content, ...(pathOf(path) ?? [])), at(operation, 'value')).length > 0;
+      if (textAt(operation, 'op') !== 'test') return false;
+      const there = FIXED.has(path) ? at(before.content, ...(pathOf(path) ?? [])) : justAdded(patch[index - 1], path);
+      return there !== undefined && differences(there, at(operation, 'value')).length > 0;
     });
     if (fails)
       yield* judgeRefusal(history, {
@@ -69,4 +70,10 @@ function* check(history: History): Iterable<Finding> {
         shape: patch.length === 1 ? 'nothing but a test' : 'after other operations',
       });
   }
+}
+
+/** The value at the path after that operation, if it has added it there; a path that ends in `-` names no element. */
+function justAdded(operation: Json | undefined, path: string): Json | undefined {
+  const isAdded = textAt(operation, 'op') === 'add' && textAt(operation, 'path') === path && !path.endsWith('/-');
+  return isAdded ? at(operation, 'value') : undefined;
 }

@@ -45,6 +45,21 @@ describe('a JSON patch of /status whose test fails', () => {
       '/status/failed changed after a refusal: after other operations',
     ]);
   });
+
+  it('fails by a list or map that differs in part from the one that was just added', () => {
+    const judged = (added: string, value: Json, sent: Json): string[] => {
+      const operations = [
+        { op: 'add', path: added, value },
+        { op: 'test', path: '/metadata/annotations', value: sent },
+      ];
+      return outcomesOf(failingTests, MADE, write('PATCH', operations, 200, job('2'), 'json-patch'), shown(job('2')));
+    };
+    const accepted = ['accepted: after other operations'];
+    expect(judged('/metadata/annotations', { a: '1', b: '2' }, { a: '1' })).toEqual(accepted);
+    expect(judged('/metadata/annotations', ['x', 'y'], ['x', 'z'])).toEqual(accepted);
+    expect(judged('/metadata/annotations', { a: '1', b: '2' }, { b: '2', a: '1' })).toEqual([]);
+    expect(judged('/metadata/labels', { a: '1' }, { b: '2' })).toEqual([]);
+  });
 });
 
 describe('a PATCH of /status that names a replaced version', () => {

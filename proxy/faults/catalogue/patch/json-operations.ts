@@ -134,6 +134,16 @@ export const JSON_OPERATIONS: readonly Fault[] = faults({
     caughtBy: 'patch/failing-test-leaves-no-trace',
     hooks: leavingOut(({ op, value }) => op === 'test' && typeof value === 'boolean'),
   },
+  'json-patch-test-of-a-list-passes': {
+    summary: 'a `test` in a JSON patch passes if its value is a list',
+    caughtBy: 'patch/failing-test-leaves-no-trace',
+    hooks: leavingOut(({ op, value }) => op === 'test' && Array.isArray(value)),
+  },
+  'json-patch-test-of-a-map-passes': {
+    summary: 'a `test` in a JSON patch passes if its value is a map',
+    caughtBy: 'patch/failing-test-leaves-no-trace',
+    hooks: leavingOut(({ op, value }) => op === 'test' && isObject(value)),
+  },
   'json-patch-test-of-a-flag-fails': {
     summary: 'a `test` in a JSON patch fails if its value is a boolean',
     caughtBy: 'patch/json-patch-follows-rfc-6902',
