@@ -7,6 +7,7 @@ import { resourceById, type ResourceId } from '../../spec/surface/resources.ts';
 import { prefixOf } from '../drivers/probing/absent-groups.ts';
 import { controllerProbe } from '../drivers/probing/probe-controllers.ts';
 import { protobufProbe } from '../drivers/probing/probe-protobuf.ts';
+import { watchRoomProbe } from '../drivers/probing/probe-watch-room.ts';
 import type { CallStep, Program, Step, WatchStep } from '../program/program.ts';
 import { operationOf } from '../program/program-operations.ts';
 import { mayWrite, withinKinds } from '../drivers/cases/within-kinds.ts';
@@ -63,12 +64,13 @@ export function planOf(pairs: readonly RuleOnOperation[], options: PlanOptions):
   for (let index = 0; index < walks; index += 1)
     plan.addShared(walkProgram(index, options.seed, (operation) => kinds === undefined || mayWrite(kinds, operation)));
   plan.addStage(neededOperations(pairs, options.choices, kinds));
-  const { controllers, protobuf } = probesFor(
+  const { controllers, protobuf, watches } = probesFor(
     judged.map(({ rule }) => rule),
     kinds,
   );
   plan.addShared(controllerProbe(controllers));
   if (protobuf !== undefined) plan.addShared(protobufProbe(protobuf));
+  if (watches !== undefined) plan.addShared(watchRoomProbe(watches));
   return plan.requests();
 }
 
@@ -117,7 +119,7 @@ class Plan {
     for (const program of programs) for (const step of program) this.#addStep(rule, step);
   }
 
-  /** A program of no rule: a walk, which every rule reads, or a probe for controllers and protobuf. */
+  /** A program of no rule: a walk, which every rule reads, or a probe for controllers, protobuf and watches. */
   addShared(program: Program): void {
     for (const step of program) this.#addStep(undefined, step);
   }

@@ -5,6 +5,7 @@ import type { ProbeContext } from '../drivers/probing/probe-context.ts';
 import { probe } from '../drivers/probing/probe.ts';
 import { probeControllers } from '../drivers/probing/probe-controllers.ts';
 import { probeProtobuf } from '../drivers/probing/probe-protobuf.ts';
+import { probeWatchRoom } from '../drivers/probing/probe-watch-room.ts';
 import type { SlotNamespaces } from '../drivers/namespaces/slot-namespaces.ts';
 import { prepareSlots } from '../drivers/namespaces/slots.ts';
 import type { Capabilities } from '../target/capabilities.ts';
@@ -27,6 +28,8 @@ export interface Stage {
   readonly namespaces: readonly SlotNamespaces[];
   /** Response time while the namespaces were made, in milliseconds; absent if none were made. */
   readonly firstMs?: number;
+  /** The number of watches that the target leaves open at once; absent if it seems unlimited. */
+  readonly watchRoom?: number;
 }
 
 /** Why a target cannot be judged, in one line. */
@@ -119,7 +122,13 @@ async function prepared(
     const context = { target, recorder: recorder(), run, slot, timeoutMs };
     const capabilities = await capabilitiesOf(context, operations, probes);
     if (namespace !== undefined) assertUsable(namespace, capabilities, needed);
-    return { capabilities, namespaces, ...(first.lines.length === 0 ? {} : { firstMs: responseMs(first.lines) }) };
+    const watchRoom = probes?.watches === undefined ? undefined : await probeWatchRoom(context, probes.watches);
+    return {
+      capabilities,
+      namespaces,
+      ...(first.lines.length === 0 ? {} : { firstMs: responseMs(first.lines) }),
+      ...(watchRoom === undefined ? {} : { watchRoom }),
+    };
   } finally {
     if (record !== undefined) footprint.recorded = { path: record, after: order.position() };
     log?.close();

@@ -80,6 +80,7 @@ function configOf(
     ...(recorded === undefined ? {} : { record: recorded }),
     capabilities: stage.capabilities,
     ...(stage.firstMs === undefined ? {} : { firstMs: stage.firstMs }),
+    ...(stage.watchRoom === undefined ? {} : { watchRoom: stage.watchRoom }),
     namespaces: stage.namespaces,
     assignments,
     whole,

@@ -47,6 +47,8 @@ export interface RunConfig {
   readonly capabilities: Capabilities;
   /** Response time while the namespaces were made, in milliseconds; absent if none were made. */
   readonly firstMs?: number;
+  /** The number of watches that the target leaves open at once; absent if it seems unlimited. */
+  readonly watchRoom?: number;
   readonly namespaces: readonly SlotNamespaces[];
   /** The pairs to judge, in order. */
   readonly assignments: readonly Assignment[];

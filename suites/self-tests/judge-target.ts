@@ -98,7 +98,7 @@ export async function openTarget(
     prefix: 'plumbline',
     needed: 'the rules need a namespace',
     timeoutMs,
-    probes: { controllers: new Set(), ...(protobuf ? { protobuf: 'configmaps' } : {}) },
+    probes: { controllers: new Set(), ...(protobuf ? { protobuf: 'configmaps' } : {}), watches: 'configmaps' },
     footprint,
     ...(namespace === undefined ? {} : { namespace }),
     ...needed,
@@ -167,6 +167,7 @@ function configOf(
     timeoutMs,
     capabilities: stage.capabilities,
     namespaces: stage.namespaces,
+    ...(stage.watchRoom === undefined ? {} : { watchRoom: stage.watchRoom }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { isObject } from '../bend.ts';
-import type { FaultyResponse, Variant } from '../fault.ts';
+import type { FaultyRequest, FaultyResponse, Variant } from '../fault.ts';
 import { variants } from '../named.ts';
+import { isWatch } from '../requests.ts';
 import { pause } from '../ways.ts';
 
 /** The value with the members of every object in another order. */
@@ -16,6 +17,17 @@ function reordered(value: unknown): unknown {
 
 /** One request in this many is refused as too many. */
 const BUSY_EVERY = 97;
+
+const WATCHES_AT_ONCE = 8;
+
+function tooMany(): FaultyResponse {
+  return {
+    status: 429,
+    headers: { 'content-type': 'text/plain', 'retry-after': '1' },
+    json: undefined,
+    raw: Buffer.from('Too many requests, please try again later.\n'),
+  };
+}
 
 export const WIRE_VARIANTS: readonly Variant[] = variants({
   'members-in-another-order': {
@@ -75,14 +87,25 @@ export const WIRE_VARIANTS: readonly Variant[] = variants({
       return {
         request: (request) => {
           requests += 1;
-          if (request.call === undefined || requests % BUSY_EVERY !== 0) return undefined;
-          return {
-            status: 429,
-            headers: { 'content-type': 'text/plain', 'retry-after': '1' },
-            json: undefined,
-            raw: Buffer.from('Too many requests, please try again later.\n'),
-          };
+          return request.call === undefined || requests % BUSY_EVERY !== 0 ? undefined : tooMany();
         },
+      };
+    },
+  },
+  'eight-watches-at-once': {
+    summary: 'a watch beside eight open ones gets 429 and must be sent again later',
+    dialect: 'spec',
+    hooks: () => {
+      const open = new Set<FaultyRequest>();
+      return {
+        request: (request) => {
+          if (!isWatch(request)) return undefined;
+          if (open.size >= WATCHES_AT_ONCE) return tooMany();
+          open.add(request);
+          return undefined;
+        },
+        response: (_, request) => void open.delete(request),
+        began: (request, reader) => void reader.once('close', () => open.delete(request)),
       };
     },
   },

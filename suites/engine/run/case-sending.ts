@@ -3,6 +3,8 @@ import type { CaseContext } from '../../drivers/cases/case-context.ts';
 import { Ledger } from '../../drivers/removal/ledger.ts';
 import { PatientSender } from '../../drivers/removal/patient-sender.ts';
 import type { Program } from '../../program/program.ts';
+import { watchesAtOnce, withinWatches } from '../../drivers/cases/within-watches.ts';
+import { Turnstile } from '../../drivers/removal/turnstile.ts';
 import { SlotPool } from '../../drivers/namespaces/slot-pool.ts';
 import { historyOf } from '../../oracle/exchanges/history-of.ts';
 import type { Rule } from '../../rules/rule.ts';
@@ -30,12 +32,16 @@ export class CaseSending {
   readonly #ledger = new Ledger();
   readonly #cleaner: PatientSender;
   readonly #withheld = new Map<string, string>();
+  readonly #watchRoom: number;
+  readonly #watches: Turnstile;
   #cases = 0;
 
   constructor(place: CasePlace) {
     this.#place = place;
     this.#cleaner = new PatientSender(place.target);
     this.#slots = new SlotPool(place.config.namespaces);
+    this.#watchRoom = place.config.watchRoom ?? Number.POSITIVE_INFINITY;
+    this.#watches = new Turnstile(this.#watchRoom);
   }
 
   /** The number of cases begun. */
@@ -48,8 +54,16 @@ export class CaseSending {
     return this.#withheld.get(rule);
   }
 
-  /** Sends a program as a case of that rule. Without `patience`, it waits with the full patience. */
-  async send(rule: Pick<Rule, 'id'>, program: Program, patience?: Patience): Promise<SentCase & ExaminedCase> {
+  /**
+   * Sends a program as a case of that rule, when the target has room for its watches. Without `patience`, it waits
+   * with the full patience.
+   */
+  async send(rule: Pick<Rule, 'id'>, whole: Program, patience?: Patience): Promise<SentCase & ExaminedCase> {
+    const program = withinWatches(whole, this.#watchRoom);
+    return this.#watches.pass(() => this.#sendNow(rule, program, patience), watchesAtOnce(program));
+  }
+
+  async #sendNow(rule: Pick<Rule, 'id'>, program: Program, patience?: Patience): Promise<SentCase & ExaminedCase> {
     const slot = await this.#slots.acquire();
     try {
       const { lines, barred, hurried } = await runProgram(program, this.#context(rule, slot, patience));

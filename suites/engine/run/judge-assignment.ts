@@ -7,7 +7,7 @@ import { readProgram } from '../../program/read-program.ts';
 import { writesBeyond } from '../../drivers/cases/within-kinds.ts';
 import type { Rule } from '../../rules/rule.ts';
 import { casesNeeded, casesPerOperation } from '../amount.ts';
-import { BoundedRule } from '../judging/history/bounded-rule.ts';
+import { type Bound, BoundedRule, ofKinds, ofWatches } from '../judging/history/bounded-rule.ts';
 import { BAILED } from '../judging/verdicts/conclude.ts';
 import { JUDGED_RULES } from '../judged-rules.ts';
 import { judgeRule, nameOf } from '../judging/verdicts/judge-rule.ts';
@@ -82,10 +82,21 @@ async function judgeSaved(
   };
 }
 
-async function judgeGenerated(rule: Rule, operation: Operation, config: RunConfig, run: OpenRun): Promise<VerdictLine> {
-  if (config.kinds === undefined) return judgeWhole(rule, operation, config, run);
-  const bounded = new BoundedRule(rule, config.kinds);
-  return bounded.concluded(await judgeWhole(bounded.rule, operation, config, run));
+async function judgeGenerated(
+  rule: Rule,
+  operation: Operation,
+  config: RunConfig,
+  run: OpenRun,
+  bounds: readonly Bound[] = boundsOf(config),
+): Promise<VerdictLine> {
+  const [bound, ...others] = bounds;
+  if (bound === undefined) return judgeWhole(rule, operation, config, run);
+  const bounded = new BoundedRule(rule, bound);
+  return bounded.concluded(await judgeGenerated(bounded.rule, operation, config, run, others));
+}
+
+function boundsOf({ kinds, watchRoom }: RunConfig): Bound[] {
+  return [...(kinds === undefined ? [] : [ofKinds(kinds)]), ...(watchRoom === undefined ? [] : [ofWatches(watchRoom)])];
 }
 
 function judgeWhole(rule: Rule, operation: Operation, config: RunConfig, run: OpenRun): Promise<VerdictLine> {

@@ -47,6 +47,11 @@ const OUT_OF_TIME: Stop = { verdict: 'inconclusive', reason: 'the budget was use
 /** Shrinking time for the one failure of a run with `--bail`, in milliseconds: the user wants it soon. */
 const SHRINK_MS_OF_BAIL = 500;
 
+/** One line if the target limits the number of open watches. */
+function roomNotes({ watchRoom }: RunConfig): string[] {
+  return watchRoom === undefined ? [] : [`the target leaves ${watchRoom} watches open at once, so cases open no more`];
+}
+
 /** How often a case is repeated after a request without a response that may get one the next time. */
 const RESENDS = 3;
 
@@ -126,7 +131,7 @@ export function openRun(config: RunConfig): OpenRun {
       const since = {
         requests: target.requests - counted,
         exercised: exercisedOperations(exercise),
-        notes: vitals.notes,
+        notes: [...roomNotes(config), ...vitals.notes],
       };
       counted = target.requests;
       exercise = new Map();

@@ -1,32 +1,63 @@
 import type { VerdictLine } from '../../../../shared/verdict-log/verdict-log.ts';
+import type { OperationId } from '../../../../spec/surface/operations.ts';
 import type { ResourceId } from '../../../../spec/surface/resources.ts';
 import { withinKinds, writesBeyond } from '../../../drivers/cases/within-kinds.ts';
+import { withinWatches } from '../../../drivers/cases/within-watches.ts';
+import type { Program } from '../../../program/program.ts';
 import type { Rule } from '../../../rules/rule.ts';
 
-/** A rule whose cases only write to the resources that `--kinds` selects. */
+/** A bound on the steps of cases. */
+export interface Bound {
+  /** The program within the bound; the same program if it has no step beyond. */
+  within(program: Program, operation: OperationId): Program;
+  /** The verdict if the rule never applied because its cases were cut. */
+  readonly verdict: Extract<VerdictLine['verdict'], 'skipped' | 'unsupported'>;
+  /** Why the steps are left out, in one line. */
+  readonly reason: string;
+}
+
+/** Cases write to no other resources than those that `--kinds` selects. */
+export function ofKinds(kinds: readonly ResourceId[]): Bound {
+  return {
+    within: (program) => (writesBeyond(program, kinds) ? withinKinds(program, kinds) : program),
+    verdict: 'skipped',
+    reason: '--kinds leaves out the kinds that the other cases write',
+  };
+}
+
+/** Cases open no more watches than the target leaves open. */
+export function ofWatches(room: number): Bound {
+  return {
+    within: (program, operation) => withinWatches(program, room, operation),
+    verdict: 'unsupported',
+    reason: `the target leaves ${room === 1 ? 'one watch' : `${room} watches`} open at once, and the other cases need more`,
+  };
+}
+
+/** A rule whose cases stay within a bound. */
 export class BoundedRule {
   readonly rule: Rule;
-  /** Whether a case lost a step to the filter. */
+  readonly #bound: Bound;
+  /** Whether a case lost a step to the bound. */
   #cut = false;
 
-  constructor(rule: Rule, kinds: readonly ResourceId[]) {
+  constructor(rule: Rule, bound: Bound) {
+    this.#bound = bound;
     this.rule = {
       ...rule,
       cases: (operation, choices) =>
         rule.cases(operation, choices).map((program) => {
-          this.#cut ||= writesBeyond(program, kinds);
-          return withinKinds(program, kinds);
+          const bounded = bound.within(program, operation.id);
+          this.#cut ||= bounded !== program;
+          return bounded;
         }),
     };
   }
 
-  /** A rule that never applied because its cases were filtered is `skipped`, as the user requested. */
+  /** The verdict on a rule that never applied because its cases were cut is that of the bound. */
   concluded(found: VerdictLine): VerdictLine {
     if (!this.#cut || found.verdict !== 'inconclusive') return found;
-    return {
-      ...found,
-      verdict: 'skipped',
-      reason: `applied in ${found.cases} cases: --kinds leaves out the kinds that the other cases write`,
-    };
+    const { verdict, reason } = this.#bound;
+    return { ...found, verdict, reason: `applied in ${found.cases} cases: ${reason}` };
   }
 }

@@ -1,5 +1,6 @@
 import type { OperationId } from '../../../../spec/surface/operations.ts';
 import type { Program, Step } from '../../../program/program.ts';
+import { keptSteps, withoutIdleSteps } from '../../../program/kept-steps.ts';
 import { operationOf, stepsIn } from '../../../program/program-operations.ts';
 
 /**
@@ -18,7 +19,7 @@ export function withoutOthers(program: Program, operation: OperationId): Program
     (step: Step): boolean => isOwn(step) || !isRead(step),
     (step: Step): boolean => isOwn(step) || step.do !== 'watch',
   ]
-    .map((passes) => withoutIdleSteps(withSources(program, kept(program, passes))))
+    .map((passes) => withoutIdleSteps(withSources(program, keptSteps(program, passes))))
     .filter((smaller, index, all) => sizeOf(smaller) < sizeOf(all[index + 1] ?? program));
 }
 
@@ -30,30 +31,15 @@ function isOf(step: Step, operation: OperationId): boolean {
   return (step.do === 'watch' || step.do === 'call') && operationOf(step)?.id === operation;
 }
 
-/** The steps that pass, also those of branches; branches without steps are dropped. */
-function kept(program: Program, passes: (step: Step) => boolean): Program {
-  return program.flatMap((step): Step[] => {
-    if (step.do !== 'together') return passes(step) ? [step] : [];
-    const branches = step.branches.map((branch) => kept(branch, passes)).filter((branch) => branch.length > 0);
-    return branches.length === 0 ? [] : [{ ...step, branches }];
-  });
-}
-
 /** Adds the reads from whose responses the kept steps take values, directly or through other reads. */
 function withSources(program: Program, smaller: Program): Program {
   const wanted = new Set([...JSON.stringify(smaller).matchAll(/"\$from":"([^"]+)"/g)].map(([, name]) => name));
   const present = new Set(stepsIn(smaller));
-  const more = kept(
+  const more = keptSteps(
     program,
     (step) => present.has(step) || ((step.do === 'call' || step.do === 'watch') && wanted.has(step.as)),
   );
   return sizeOf(more) === sizeOf(smaller) ? smaller : withSources(program, more);
-}
-
-/** Without the steps about watches that are not opened. */
-function withoutIdleSteps(program: Program): Program {
-  const opened = new Set(stepsIn(program).flatMap((step) => (step.do === 'watch' ? [step.as] : [])));
-  return kept(program, (step) => !('watch' in step) || opened.has(step.watch));
 }
 
 function sizeOf(program: Program): number {
