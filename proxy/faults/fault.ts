@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import type { ConnectionLimit } from './connection-limit.ts';
 import type { Verb } from '../../spec/surface/operations.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
 
@@ -83,6 +84,8 @@ export interface Hooks {
   readonly parts?: (bytes: Buffer) => readonly Buffer[];
   /** Whether the connection is closed after each response. */
   readonly closing?: true;
+  /** How many connections are served at once. */
+  readonly connections?: ConnectionLimit;
   /** How long a connection may be idle before it is closed without notice, in milliseconds. */
   readonly idleMs?: number;
   /** Whether YAML bodies are parsed and bent like JSON bodies. */

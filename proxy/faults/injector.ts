@@ -113,6 +113,7 @@ async function serve(
   pool: Pool,
   { hooks, target }: { readonly hooks: Hooks; readonly target: string },
 ): Promise<void> {
+  await hooks.connections?.admit(request.socket);
   const faultyRequest = await readRequest(request, target, hooks);
   const upstream: UpstreamClient = {
     send: async (method, target, body, contentType = 'application/json') =>

@@ -5,7 +5,7 @@ import type { ProbeContext } from '../drivers/probing/probe-context.ts';
 import { probe } from '../drivers/probing/probe.ts';
 import { probeControllers } from '../drivers/probing/probe-controllers.ts';
 import { probeProtobuf } from '../drivers/probing/probe-protobuf.ts';
-import { probeWatchRoom } from '../drivers/probing/probe-watch-room.ts';
+import { probeWatchRoom, type WatchRoom } from '../drivers/probing/probe-watch-room.ts';
 import type { SlotNamespaces } from '../drivers/namespaces/slot-namespaces.ts';
 import { prepareSlots } from '../drivers/namespaces/slots.ts';
 import type { Capabilities } from '../target/capabilities.ts';
@@ -28,8 +28,8 @@ export interface Stage {
   readonly namespaces: readonly SlotNamespaces[];
   /** Response time while the namespaces were made, in milliseconds; absent if none were made. */
   readonly firstMs?: number;
-  /** The number of watches that the target leaves open at once; absent if it seems unlimited. */
-  readonly watchRoom?: number;
+  /** The room for watches on the target; absent if it seems unlimited. */
+  readonly watchRoom?: WatchRoom;
 }
 
 /** Why a target cannot be judged, in one line. */
@@ -123,6 +123,7 @@ async function prepared(
     const capabilities = await capabilitiesOf(context, operations, probes);
     if (namespace !== undefined) assertUsable(namespace, capabilities, needed);
     const watchRoom = probes?.watches === undefined ? undefined : await probeWatchRoom(context, probes.watches);
+    footprint.connections = watchRoom?.connections;
     return {
       capabilities,
       namespaces,

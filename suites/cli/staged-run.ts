@@ -61,9 +61,10 @@ function configOf(
   channel: string,
 ): RunConfig {
   const { flags, run, dialect, seed, baseline, stored, whole, assignments, walks, kinds, replayed } = intent;
+  const { watches, connections } = stage.watchRoom ?? {};
   return {
     run,
-    target: options,
+    target: { ...options, ...(connections === undefined ? {} : { connections }) },
     again: againOf(flags),
     choices: dialect.choices,
     seed,
@@ -80,7 +81,7 @@ function configOf(
     ...(recorded === undefined ? {} : { record: recorded }),
     capabilities: stage.capabilities,
     ...(stage.firstMs === undefined ? {} : { firstMs: stage.firstMs }),
-    ...(stage.watchRoom === undefined ? {} : { watchRoom: stage.watchRoom }),
+    ...(watches === undefined ? {} : { watchRoom: watches }),
     namespaces: stage.namespaces,
     assignments,
     whole,

@@ -167,7 +167,7 @@ function configOf(
     timeoutMs,
     capabilities: stage.capabilities,
     namespaces: stage.namespaces,
-    ...(stage.watchRoom === undefined ? {} : { watchRoom: stage.watchRoom }),
+    ...(stage.watchRoom === undefined ? {} : { watchRoom: stage.watchRoom.watches }),
   };
 }
 

@@ -58,6 +58,7 @@ class PooledTarget implements Target {
     this.#pace = settings.qps === undefined ? undefined : new Pace(settings.qps);
     this.#pool = new Pool(settings.origin, {
       pipelining: 1,
+      connections: settings.connections ?? null,
       headersTimeout: 0,
       bodyTimeout: 0,
       keepAliveTimeout: IDLE_MS,

@@ -16,6 +16,7 @@ export interface ConnectionSettings {
   readonly timeoutMs: number;
   readonly maxBodyBytes: number;
   readonly qps: number | undefined;
+  readonly connections: number | undefined;
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000;
@@ -53,6 +54,7 @@ export function connectionSettings(options: TargetOptions): ConnectionSettings {
     timeoutMs: positive('--timeout', options.timeoutMs) ?? DEFAULT_TIMEOUT_MS,
     maxBodyBytes: positive('--max-body', options.maxBodyBytes) ?? DEFAULT_MAX_BODY,
     qps: positive('--qps', options.qps),
+    connections: options.connections,
   };
 }
 

@@ -21,6 +21,8 @@ export interface TargetOptions {
   readonly timeoutMs?: number;
   /** Largest body that is read, in bytes; for a watch, the sum of all events. Default 64 MiB. */
   readonly maxBodyBytes?: number;
+  /** At most this many connections at the same time; by default as many as there are requests under way. */
+  readonly connections?: number;
   /** At most this many requests a second. */
   readonly qps?: number;
   readonly kubeconfig?: string;

@@ -1,4 +1,5 @@
 import { isObject } from '../bend.ts';
+import { ConnectionLimit } from '../connection-limit.ts';
 import type { FaultyRequest, FaultyResponse, Variant } from '../fault.ts';
 import { variants } from '../named.ts';
 import { isWatch } from '../requests.ts';
@@ -18,6 +19,7 @@ function reordered(value: unknown): unknown {
 /** One request in this many is refused as too many. */
 const BUSY_EVERY = 97;
 
+const CONNECTIONS_AT_ONCE = 4;
 const WATCHES_AT_ONCE = 8;
 
 function tooMany(): FaultyResponse {
@@ -91,6 +93,11 @@ export const WIRE_VARIANTS: readonly Variant[] = variants({
         },
       };
     },
+  },
+  'four-connections-at-once': {
+    summary: 'the server serves four connections at once, so three open watches leave one for all other requests',
+    dialect: 'spec',
+    hooks: () => ({ connections: new ConnectionLimit(CONNECTIONS_AT_ONCE) }),
   },
   'eight-watches-at-once': {
     summary: 'a watch beside eight open ones gets 429 and must be sent again later',

@@ -30,10 +30,14 @@ export async function clearAway(
   footprint: Footprint,
   { withinMs, namespacePatienceMs = 7000 }: ClearingTime,
 ): Promise<Swept> {
-  const { shared, recorded } = footprint;
+  const { shared, recorded, connections } = footprint;
   const patienceMs = withinMs / PATIENCES;
   const target = footprint.track(
-    connect({ ...options, timeoutMs: Math.min(options.timeoutMs ?? patienceMs, patienceMs) }),
+    connect({
+      ...options,
+      timeoutMs: Math.min(options.timeoutMs ?? patienceMs, patienceMs),
+      ...(connections === undefined ? {} : { connections }),
+    }),
   );
   const order = new ObservationOrder(recorded === undefined ? undefined : logEnd(recorded.path, recorded.after));
   const log = recorded === undefined ? undefined : new ExchangeLogFile(recorded.path);

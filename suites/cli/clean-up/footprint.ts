@@ -13,6 +13,8 @@ export class Footprint {
   shared: string | undefined;
   /** The position of the exchange log after the set-up. */
   recorded: { readonly path: string; readonly after: LogPosition } | undefined;
+  /** The number of connections that the target serves at once; absent if it seems unlimited. */
+  connections: number | undefined;
   readonly #targets: Target[] = [];
 
   /** Counts the requests of a connection. */

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { connect } from '../../target/connect.ts';
 import { ExchangeRecorder, ObservationOrder } from '../../target/recorder.ts';
-import { probeWatchRoom } from './probe-watch-room.ts';
+import { probeWatchRoom, type WatchRoom } from './probe-watch-room.ts';
 
 const closers: (() => unknown)[] = [];
 
@@ -12,12 +12,16 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-/** The finding of the probe for a server that answers watches beside so many open ones with that status. */
-async function roomOf(most: number, status = 429): Promise<number | undefined> {
+/** The finding of the probe for a server that answers requests beside so many watches with that status, or later. */
+async function roomOf(most: number, status?: number): Promise<WatchRoom | undefined> {
   let open = 0;
-  const server = createServer((_, response) => {
-    if (open >= most) return void response.writeHead(status, { 'retry-after': '1' }).end();
+  const server = createServer(function serve(request: IncomingMessage, response: ServerResponse): void {
+    if (response.destroyed) return;
+    if (open >= most && status === undefined) return void setTimeout(serve, 20, request, response);
+    if (request.url?.includes('watch') !== true) return void response.end('{}');
+    if (status !== undefined && open >= most) return void response.writeHead(status, { 'retry-after': '1' }).end();
     open += 1;
+    response.on('close', () => (open -= 1));
     response.writeHead(200, { 'content-type': 'application/json' }).flushHeaders();
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -32,11 +36,15 @@ async function roomOf(most: number, status = 429): Promise<number | undefined> {
 }
 
 it.each([429, 503])('counts the watches that a target leaves open before it returns %d', async (status) => {
-  expect(await roomOf(8, status)).toBe(8);
+  expect(await roomOf(8, status)).toEqual({ watches: 8 });
 });
 
 it('finds no limit of a target that keeps every watch, turns away every watch, or refuses them otherwise', async () => {
-  expect(await roomOf(1_000)).toBeUndefined();
-  expect(await roomOf(0)).toBeUndefined();
+  expect(await roomOf(1_000, 429)).toBeUndefined();
+  expect(await roomOf(0, 429)).toBeUndefined();
   expect(await roomOf(8, 404)).toBeUndefined();
+});
+
+it('counts the connections of a target whose watches leave none for other requests', async () => {
+  expect(await roomOf(4)).toEqual({ watches: 3, connections: 4 });
 });
