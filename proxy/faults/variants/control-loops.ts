@@ -261,7 +261,7 @@ export const CONTROL_LOOP_VARIANTS: readonly Variant[] = variants({
   },
   'admission-labels-every-write': {
     summary:
-      'admission gives an object a label and an annotation at each create and PUT, and puts a container and an init container first in each new pod',
+      'admission gives an object a label and an annotation at each create and PUT, templates an automountServiceAccountToken, and new pods a first container',
     dialect: 'spec',
     hooks: () => ({
       yaml: true,
@@ -269,8 +269,10 @@ export const CONTROL_LOOP_VARIANTS: readonly Variant[] = variants({
         if ((call?.verb !== 'create' && call?.verb !== 'replace') || !isObject(json)) return;
         for (const map of ['labels', 'annotations'])
           addMember(metadataOf(json), map, 'policy.example.com/owner', 'nobody');
-        if (call.verb === 'create' && call.resource?.kind === 'Pod')
-          for (const spec of podSpecsOf(json)) addFirst(spec);
+        for (const spec of podSpecsOf(json)) {
+          if (call.resource?.kind !== 'Pod') spec['automountServiceAccountToken'] ??= true;
+          else if (call.verb === 'create') addFirst(spec);
+        }
       },
     }),
   },

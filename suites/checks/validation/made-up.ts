@@ -27,9 +27,8 @@ const OF_CONTAINERS = [
 const OF_CONTAINERS_OF_TEMPLATES = ['env', 'envFrom', 'resources', 'securityContext', 'volumeMounts'];
 /** Document, PodSpec: members without a default, or with the default false. */
 const OF_PODS = ['activeDeadlineSeconds', 'affinity', 'hostAliases', 'hostIPC', 'hostNetwork', 'hostPID', 'subdomain'];
-/** Members of pod specs that are only judged in templates, likewise. */
+/** Members of pod specs that are only judged in templates, likewise. Mounting a token has no stated default. */
 const OF_TEMPLATES = [
-  'automountServiceAccountToken',
   'imagePullSecrets',
   'initContainers',
   'nodeName',
