@@ -54,6 +54,11 @@ function reprinted(print: (text: string) => string): Hooks {
   };
 }
 
+/** 2006-01-02T15:04:05Z -> 2006-01-02t17:04:05.000+02:00 */
+function inAnotherZone(time: string): string {
+  return new Date(Date.parse(time) + 7_200_000).toISOString().replace('T', 't').replace('Z', '+02:00');
+}
+
 /** A bookmark follows one event in this many. */
 const BOOKMARK_EVERY = 3;
 
@@ -80,6 +85,18 @@ export const SHAPE_VARIANTS: readonly Variant[] = variants({
     summary: 'optional members that an object lacks are shown as null',
     dialect: 'spec',
     hooks: () => ({ yaml: true, ...everyObject(showNull) }),
+  },
+  'times-of-another-zone': {
+    summary: 'the times of metadata are those of another time zone, with a fraction and a t in lower case',
+    dialect: 'spec',
+    hooks: () => ({
+      yaml: true,
+      ...everyObject((object) => {
+        const metadata = metadataOf(object);
+        for (const member of ['creationTimestamp', 'deletionTimestamp'])
+          if (typeof metadata[member] === 'string') metadata[member] = inAnotherZone(metadata[member]);
+      }),
+    }),
   },
   'more-members': {
     summary:

@@ -46,9 +46,9 @@ describe('a value of the wrong type', () => {
   });
 
   it('can be a time that is not in the form of RFC 3339', () => {
-    for (const time of ['2017-01-02T03:04:05Z', '2017-01-02T03:04:05.678+01:00'])
+    for (const time of ['2017-01-02T03:04:05Z', '2017-01-02T03:04:05.678+01:00', '2017-01-02t03:04:05z'])
       expect(firstMistyped('core/v1.Pod', pod({ startTime: time }))).toBeUndefined();
-    for (const time of ['2017-01-02 03:04:05', 'yesterday', '2017-01-02T03:04Z'])
+    for (const time of ['2017-01-02 03:04:05', 'yesterday', '2017-01-02T03:04Z', '2017-13-02T03:04:05Z'])
       expect(firstMistyped('core/v1.Pod', pod({ startTime: time }))?.expected).toBe('a time in the form of RFC 3339');
     expect(firstMistyped('core/v1.Pod', pod({ startTime: 5 }))?.expected).toBe('string');
   });

@@ -1,6 +1,7 @@
 import { refTo, resolved, type Schema } from '../../../spec/schemas/index.ts';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
 import { at, isObject, type Json, type JsonObject, textAt } from '../../oracle/json.ts';
+import { isTime } from '../../oracle/values/rfc-3339.ts';
 import { isOfType } from './wrong-types.ts';
 
 /** A value in a response with another type than its table states. */
@@ -10,8 +11,6 @@ export interface Mistyped {
   readonly expected: string;
   readonly actual: Json;
 }
-
-const RFC_3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/;
 
 /**
  * The first value in an object with another JSON type than its schema, or a time that is not RFC 3339. Null counts
@@ -33,7 +32,7 @@ function mistypedIn(schema: Schema, value: Json, path: string): Mistyped | undef
         .join(' or '),
       actual: value,
     };
-  if (format === 'date-time' && typeof value === 'string' && !RFC_3339.test(value))
+  if (format === 'date-time' && typeof value === 'string' && !isTime(value))
     return { path, expected: 'a time in the form of RFC 3339', actual: value };
   if (Array.isArray(value))
     return items === undefined

@@ -1,5 +1,6 @@
 import { judgeCreated } from '../../checks/create/creations.ts';
 import { textAt } from '../../oracle/json.ts';
+import { isTime } from '../../oracle/values/rfc-3339.ts';
 import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { createAndRead, CREATES } from './create-and-read.ts';
@@ -17,18 +18,15 @@ export const rule: Rule = {
   least: 2,
 };
 
-const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[-+]\d\d:\d\d)$/;
-
 function check(history: History): Iterable<Finding> {
   return judgeCreated(history, function* ({ object }) {
     const time = textAt(object, 'metadata', 'creationTimestamp');
-    const holds = RFC_3339.test(time ?? '') && !Number.isNaN(Date.parse(time ?? ''));
     yield {
       shape: 'timestamp',
       path: 'metadata.creationTimestamp',
       expected: 'a time such as 2006-01-02T15:04:05Z',
       actual: time,
-      holds,
+      holds: isTime(time ?? ''),
     };
   });
 }
