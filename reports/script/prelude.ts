@@ -105,7 +105,7 @@ cut_off() { printf '%.200s' "$1"; }
 show() { FOUND="request $1, $2: expected $3, actual $4"; }
 
 main() {
-  http --max-time 10 -o /dev/null "$TARGET/api" || { echo "$TARGET does not respond: set TARGET" >&2; exit 2; }
+  http --max-time 10 -o /dev/null "$TARGET/api" || { echo "$TARGET does not respond: set TARGET, or options of curl such as CURL='curl -k'" >&2; exit 2; }
   try=1 unsent=0 started=$(date +%s)
   while [ "$try" -le "$TRIES" ] && [ $(($(date +%s) - started)) -lt "$SECONDS_AT_MOST" ]; do
     ID="bug$$-$try"
