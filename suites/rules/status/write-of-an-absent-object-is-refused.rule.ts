@@ -1,7 +1,7 @@
 import { judgeAbsentWrites } from '../../checks/absent-writes.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import { minimalObject, resourceOf, stepsOn, makeAndRead } from '../cases.ts';
-import type { Finding, History, Rule } from '../rule.ts';
+import type { Finding, History, JsonObject, Program, Rule } from '../rule.ts';
 import { ALL_STATUS_WRITES, writeStatus } from './status-cases.ts';
 
 export const rule: Rule = {
@@ -14,13 +14,15 @@ export const rule: Rule = {
   needs: ['create', 'get', 'delete'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    // A removed namespace can stay for long; one that was never made is absent at once.
-    const other = [{ set: '/metadata', to: { name: '{{b}}' } }];
+    // A removed namespace can stay for long. Some servers make a service that never was by its status.
+    const neverMade = (status: JsonObject): Program => [
+      on.get('{{b}}'),
+      { ...writeStatus(operation, on, status, [{ set: '/metadata', to: { name: '{{b}}' } }]), name: '{{b}}' },
+      on.get('{{b}}'),
+    ];
     return statusOf(on.resource).map((status) => [
       ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
-      on.get('{{b}}'),
-      { ...writeStatus(operation, on, status, other), name: '{{b}}' },
-      on.get('{{b}}'),
+      ...(on.resource.namespaced ? [] : neverMade(status)),
       on.remove('{{a}}'),
       on.get('{{a}}'),
       writeStatus(operation, on, status),
