@@ -87,6 +87,32 @@ describe('a failure of a server after the last case', () => {
   });
 });
 
+describe('a case without a response, while plain requests get theirs', () => {
+  /** A server that responds to the case from that repeat on. */
+  const respondingFrom = (repeat: number): VitalIo => {
+    let repeats = 0;
+    const resend: VitalIo['resend'] = async ({ id }) => {
+      if (id === 'world/keeps-answering') return caseOf({ target: SECRETS });
+      repeats += 1;
+      return caseOf({ target: SECRETS, ...(repeats < repeat ? { failure: LATE } : {}) });
+    };
+    return { ...serverOf('late', /^$/, caseOf()), resend };
+  };
+  const causes = async (io: VitalIo): Promise<string[]> => {
+    const vitals = new Vitals(io);
+    await vitals.examine(caseOf({ target: SECRETS, failure: LATE }));
+    return vitals.takeFindings().map(({ cause }) => cause);
+  };
+
+  it('is found, if it gets none while no other case is under way either', async () => {
+    expect(await causes(respondingFrom(3))).toEqual(['a sequence of requests hangs']);
+  });
+
+  it('is too heavy for a busy server, if it gets one then', async () => {
+    expect(await causes(respondingFrom(2))).toEqual([]);
+  });
+});
+
 describe('a server that stops for good', () => {
   const gone = serverOf('unreachable', new RegExp(`^${DOOR.path}$`), caseOf());
 

@@ -37,6 +37,7 @@ export class Vitals {
   readonly #notes: string[] = [];
   #unreported: VitalFinding[] = [];
   #rechecking = false;
+  #hasHungAlone = false;
   /** One answered operation of each kind. */
   readonly #asked = new Map<string, Operation>();
   #suspects: LapsedCase[] = [];
@@ -225,7 +226,19 @@ export class Vitals {
     this.#hangs.set(operation.id, asking);
     const hang = await asking;
     this.#hangs.delete(operation.id);
-    return this.#noteHang(found, hang);
+    return this.#noteHang(found, hang === 'case' && !(await this.#hangsAlone(found)) ? undefined : hang);
+  }
+
+  /**
+   * Whether the case gets no response while no other case is under way: a busy server may need long for a heavy one,
+   * such as a large list in YAML. Once a case did, others count without this.
+   */
+  async #hangsAlone({ rule, program }: LapsedCase): Promise<boolean> {
+    if (this.#hasHungAlone) return true;
+    await this.gate.alone(async () => {
+      this.#hasHungAlone ||= firstLapse((await this.#io.resend(rule, program)).history) !== undefined;
+    });
+    return this.#hasHungAlone;
   }
 
   #noteHang(found: LapsedCase, hang: Hang): Trouble {
