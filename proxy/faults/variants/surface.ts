@@ -57,6 +57,13 @@ export const SURFACE_VARIANTS: readonly Variant[] = variants({
       },
     }),
   },
+  'one-group-version-of-deployments': {
+    summary: 'extensions/v1beta1 is not served, so deployments have one group version',
+    dialect: 'spec',
+    hooks: () => ({
+      request: ({ path }) => (`${path}/`.startsWith('/apis/extensions/v1beta1/') ? refusal(404, 'NotFound') : undefined),
+    }),
+  },
   'refuses-by-other-codes': {
     summary: 'refusals have other codes: 400 for 415 and 422, 412 for 409, 410 for absent objects',
     dialect: 'spec',
