@@ -61,7 +61,8 @@ export const SURFACE_VARIANTS: readonly Variant[] = variants({
     summary: 'extensions/v1beta1 is not served, so deployments have one group version',
     dialect: 'spec',
     hooks: () => ({
-      request: ({ path }) => (`${path}/`.startsWith('/apis/extensions/v1beta1/') ? refusal(404, 'NotFound') : undefined),
+      request: ({ path }) =>
+        `${path}/`.startsWith('/apis/extensions/v1beta1/') ? refusal(404, 'NotFound') : undefined,
     }),
   },
   'refuses-by-other-codes': {
