@@ -49,10 +49,11 @@ export const rule: Rule = {
     'parameters.delete.propagation-policy.3',
     'semantics.6.2',
   ],
-  // Not every kind may own others; these kinds create dependants.
-  operations: DELETES_IN_NAMESPACES.filter(
-    (operation) => DELETION_OF_KIND[resourceOf(operation).kind] === 'after-dependants',
-  ),
+  // Not every kind may own others; these kinds create dependants. By default workloads may orphan, config maps do not.
+  operations: DELETES_IN_NAMESPACES.filter((operation) => {
+    const { kind } = resourceOf(operation);
+    return kind === 'ConfigMap' || DELETION_OF_KIND[kind] === 'after-dependants';
+  }),
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
