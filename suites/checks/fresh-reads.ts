@@ -158,13 +158,23 @@ const READ_INDEXES = new WeakMap<History, ReadIndex>();
 function readIndexOf(history: History): ReadIndex {
   const known = READ_INDEXES.get(history) ?? {
     gets: groupBy(
-      callsOf(history.exchanges, 'get'),
+      servedGets(history),
       ({ call: { resource, namespace, name = '' } }) => keyOf(resource, namespace, name).id,
     ),
     lists: groupBy(listings(history), ({ exchange: { call } }) => collectionId(call.resource.kind, call.namespace)),
   };
   READ_INDEXES.set(history, known);
   return known;
+}
+
+/** The gets through group versions that are served: 404 from another one says nothing about an object. */
+function servedGets({ exchanges }: History): ResourceCalled[] {
+  const served = new Set(
+    exchanges.flatMap(({ call, response }) =>
+      response !== undefined && response.status < 300 ? (call?.resource?.id ?? []) : [],
+    ),
+  );
+  return [...callsOf(exchanges, 'get')].filter(({ call }) => served.has(call.resource.id));
 }
 
 /** The first difference between two states of an object in content that clients write. */

@@ -1,4 +1,3 @@
-import type { Resource } from '../../../spec/surface/resources.ts';
 import { collectionDeletes } from '../../checks/delete/collection-deletes.ts';
 import { isHeld, optionsOf } from '../../checks/delete/deletes.ts';
 import { freshReadsAfter } from '../../checks/fresh-reads.ts';
@@ -37,13 +36,6 @@ export const rule: Rule = {
   check,
 };
 
-/** Whether a read through that group version succeeded: a server may not serve it, and then shows nothing there. */
-function isServed({ id }: Resource, { exchanges }: History): boolean {
-  return exchanges.some(({ call, response }) => call?.resource?.id === id && response?.status === OK);
-}
-
-const OK = 200;
-
 function* check(history: History): Iterable<Finding> {
   const observed = observedStateOf(history);
   for (const { exchange, matching, others } of collectionDeletes(history)) {
@@ -54,7 +46,6 @@ function* check(history: History): Iterable<Finding> {
       for (const { exchange: read, seen, where } of freshReadsAfter(history, observed, key, exchange)) {
         if (
           read.call.resource.id === exchange.call.resource.id ||
-          !isServed(read.call.resource, history) ||
           (removed && seen !== undefined && isHeld(seen.content, optionsOf(exchange)))
         )
           continue;
