@@ -314,6 +314,8 @@ describe('a script', () => {
     const text = script(stored(more, 200), stored(pod, 422));
     expect(text).toContain('[ "$(outcome 1)" = \'200\' ]');
     expect(caseScript(violation(stored(more, 200), stored(pod, 200)), HEAD)).toHaveProperty('none');
+    const created = (object: object): ScriptedRequest[] => [{ ...CREATE, body: more, response: object }];
+    expect(script(created(more), created(pod))).toContain('.metadata.managedFields');
   });
 
   it('compares a member that the violation names before the code of a success', () => {

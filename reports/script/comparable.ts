@@ -1,6 +1,6 @@
 import { chosenValues } from './chosen-values.ts';
 import { contentOf } from './content.ts';
-import { knownIn } from './known-part.ts';
+import { type IsSent, knownIn, knownPart } from './known-part.ts';
 import { neutralNames } from './neutral-names.ts';
 import type { WireExchange } from './wire-case.ts';
 
@@ -35,6 +35,8 @@ function requestOf(exchanges: readonly WireExchange[]): (exchange: WireExchange)
 export interface Comparable {
   /** JSON: names of the run and times are replaced, and server-chosen values become their first occurrence. */
   value(value: unknown): unknown;
+  /** The comparable form of a request body, without members that the document lacks. */
+  body(value: unknown): unknown;
   /** The comparable form of the content of a response, without members that the document lacks. */
   content(exchange: WireExchange): unknown;
   /** The comparable form of a text. */
@@ -44,9 +46,10 @@ export interface Comparable {
 /** An exchange with the comparable form of its response. */
 export type ComparableExchange = readonly [exchange: WireExchange, comparable: Comparable];
 
-/** `numberOf` gives the steps of a case the numbers of the case with which it is compared. */
+/** `isSent`: the members that the case sends (`sentBy`). `numberOf` gives the steps of a case the numbers of the case with which it is compared. */
 export function comparable(
   exchanges: readonly WireExchange[],
+  isSent: IsSent,
   numberOf: (step: number) => number = (step) => step,
 ): Comparable {
   const neutral = neutralNames(exchanges);
@@ -60,7 +63,8 @@ export function comparable(
   };
   return {
     value: convert,
-    content: (exchange) => convert(contentOf(knownIn(exchange), neutral)),
+    body: (value) => convert(knownPart(value, isSent)),
+    content: (exchange) => convert(contentOf(knownIn(exchange, isSent), neutral)),
     text: (text) =>
       neutral(
         chosen.reduce(

@@ -1,6 +1,7 @@
 import { aligned, type Comparable, comparable, type Pair } from './comparable.ts';
 import { bodyDeviation, type ContentDeviation, isNamed, type TextDeviation } from './content-deviation.ts';
 import { isSuccess, outcomeOf } from './outcome.ts';
+import { sentBy } from './known-part.ts';
 import { neutralNames } from './neutral-names.ts';
 import { haveOverlaps, isAlone, isWrongInAnyOrder } from './races.ts';
 import { isSentAlike } from './sent-alike.ts';
@@ -88,8 +89,9 @@ class Comparison {
     this.#case = compared;
     const all = aligned(target, reference);
     const numbers = new Map(all.map(([step, other]) => [other, step]));
-    this.#here = comparable(target);
-    this.#there = comparable(reference, (step) => numbers.get(step) ?? -1);
+    const isSent = sentBy(reference);
+    this.#here = comparable(target, isSent);
+    this.#there = comparable(reference, isSent, (step) => numbers.get(step) ?? -1);
     // What follows a request that differs, such as a PUT of what a read showed, differs too.
     const ours = { exchanges: target, form: this.#here };
     const theirs = { exchanges: reference, form: this.#there };
@@ -143,7 +145,7 @@ class Comparison {
       sent: this.#sent,
     });
     // A server may have another code for every success, and this bug beside it.
-    const hasOtherCode = outcome !== undefined && isSuccess(ours.status ?? 0);
+    const hasOtherCode = outcome !== undefined && isSuccess(ours.status ?? 0) && isSuccess(theirs.status ?? 0);
     if (hasOtherCode && body?.kind === 'content' && isNamed(body, words)) return body;
     return (
       (outcome !== undefined && (!isRace || isWrongInAnyOrder(this.#target, step, outcome.expected))

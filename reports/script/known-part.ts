@@ -1,26 +1,32 @@
 import { RESOURCES } from '../../spec/surface/resources.ts';
 import { resolved, type Schema, schemaOf, stepInto } from '../../spec/schemas/index.ts';
 import { member } from './content.ts';
-import type { WireExchange } from './wire-case.ts';
+import { sentText, type WireExchange } from './wire-case.ts';
+
+/** Whether a request of the case has a member of that name. */
+export type IsSent = (member: string) => boolean;
+
+/** The members that the requests of a case on a correct server have. On another server, they may repeat what it shows. */
+export function sentBy(exchanges: readonly WireExchange[]): IsSent {
+  const text = exchanges.map(sentText).join('\n');
+  return (member) => text.includes(JSON.stringify(member));
+}
 
 /**
- * An object without the members that its type in the document lacks: servers may add members of their own or of later
- * releases. Events and lists are read by their objects; values of unknown kinds stay whole.
+ * An object without the members that its type in the document lacks and that no request sent: servers may add members
+ * of their own or of later releases. Events and lists are read by their objects; values of unknown kinds stay whole.
  *
  *     { kind: "ConfigMap", metadata: { name: "a", managedFields: [...] } }   ->   { kind: "ConfigMap", metadata: { name: "a" } }
  */
-export function knownPart(value: unknown): unknown {
-  return partBy(schemaByKind(value), value);
+export function knownPart(value: unknown, isSent: IsSent): unknown {
+  return partBy(schemaByKind(value), value, isSent);
 }
 
 /** The exchange with the known part of its response. */
-export function knownIn(exchange: WireExchange): WireExchange {
+export function knownIn(exchange: WireExchange, isSent: IsSent): WireExchange {
+  const known = (value: unknown): unknown => knownPart(value, isSent);
   const { json, events } = exchange;
-  return {
-    ...exchange,
-    json: knownPart(json),
-    events: events.map((each) => ({ ...each, json: knownPart(each.json) })),
-  };
+  return { ...exchange, json: known(json), events: events.map((each) => ({ ...each, json: known(each.json) })) };
 }
 
 const SCHEMAS_BY_KIND: ReadonlyMap<string, Schema> = new Map(
@@ -34,14 +40,16 @@ function schemaByKind(value: unknown): Schema | undefined {
   return SCHEMAS_BY_KIND.get(`${String(member(value, 'apiVersion'))} ${String(member(value, 'kind'))}`);
 }
 
-function partBy(schema: Schema | undefined, value: unknown): unknown {
+function partBy(schema: Schema | undefined, value: unknown, isSent: IsSent): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((each, index) => partBy(schema && stepInto(schema, index), each));
+  const inner = (step: string | number, each: unknown): unknown =>
+    partBy((schema && stepInto(schema, step)) ?? schemaByKind(each), each, isSent);
+  if (Array.isArray(value)) return value.map((each, index) => inner(index, each));
   const { properties, additionalProperties } = schema === undefined ? {} : resolved(schema);
   const isOpen = properties === undefined || additionalProperties !== undefined;
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([name]) => isOpen || Object.hasOwn(properties, name))
-      .map(([name, inner]) => [name, partBy((schema && stepInto(schema, name)) ?? schemaByKind(inner), inner)]),
+      .filter(([name]) => isOpen || Object.hasOwn(properties, name) || isSent(name))
+      .map(([name, each]) => [name, inner(name, each)]),
   );
 }

@@ -1,7 +1,6 @@
 import { load } from 'js-yaml';
 import type { Comparable, Pair } from './comparable.ts';
 import { versionOf } from './content.ts';
-import { knownPart } from './known-part.ts';
 import type { WireExchange } from './wire-case.ts';
 
 /** A case in comparable form. */
@@ -44,7 +43,7 @@ function bodyOf(exchange: WireExchange | undefined, form: Comparable): string | 
   if (exchange?.body === undefined) return undefined;
   const isYaml = exchange.headers.some(([name, value]) => /^content-type$/i.test(name) && value.includes('yaml'));
   try {
-    return JSON.stringify(form.value(knownPart(isYaml ? load(exchange.body) : JSON.parse(exchange.body))));
+    return JSON.stringify(form.body(isYaml ? load(exchange.body) : JSON.parse(exchange.body)));
   } catch {
     // It is malformed, or an alias of YAML contains itself.
     return JSON.stringify(form.value(exchange.body));

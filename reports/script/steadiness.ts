@@ -1,6 +1,7 @@
 import { aligned, comparable } from './comparable.ts';
 import { conflicts, eventCount, member, typesByObject } from './content.ts';
 import { differences } from './differences.ts';
+import { sentBy } from './known-part.ts';
 import { outcomeOf } from './outcome.ts';
 import { couldHaveDelivered } from './watch-deviation.ts';
 import type { WireExchange } from './wire-case.ts';
@@ -28,8 +29,9 @@ export class Steadiness {
     const pairs = aligned(reference, slow);
     this.#others = new Map(pairs);
     const numbers = new Map(pairs.map(([step, other]) => [other, step]));
-    this.#content = comparable(reference).content;
-    this.#slowContent = comparable(slow, (step) => numbers.get(step) ?? -1).content;
+    const isSent = sentBy(reference);
+    this.#content = comparable(reference, isSent).content;
+    this.#slowContent = comparable(slow, isSent, (step) => numbers.get(step) ?? -1).content;
   }
 
   hasOutcome(step: number): boolean {

@@ -114,5 +114,7 @@ function objectsShown({ body }: LoggedExchange): readonly Json[] {
 }
 
 function withTermsInOrder(target: string): string {
-  return target.replace(SELECTOR, (selector) => inTermOrder(selector.replaceAll(/%2C/gi, ',')));
+  return target.replace(SELECTOR, (selector) =>
+    inTermOrder(selector.replaceAll(/%(?:2C|28|29)/gi, decodeURIComponent)),
+  );
 }

@@ -34,6 +34,11 @@ describe('comparing two bodies', () => {
     expect(places(aliases('10.0.0.1'), aliases('10.0.0.2'))).not.toEqual([]);
   });
 
+  it('compares members that are named like times and hold none', () => {
+    const labelled = (time: string): Json => ({ metadata: { labels: { time } } });
+    expect(places(labelled('morning'), labelled('evening'))).toEqual(['value $.metadata.labels.time']);
+  });
+
   it('pairs members whose names have uids of the servers in them', () => {
     const owned = (uid: string): Json => ({
       metadata: { ownerReferences: [{ uid }], managedFields: [{ fieldsV1: { [`k:{"uid":"${uid}"}`]: {} } }] },

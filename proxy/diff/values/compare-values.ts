@@ -194,7 +194,7 @@ class ValueComparison {
       this.#correspondence.remember(domain === 'position' ? domain : 'version', there, here);
     else if (domain === 'time' || domain === 'created') {
       const own = domain === 'time' && this.#correspondence.isSentTime(there);
-      if (isTime(there) !== isTime(here) || (own && there !== here)) this.#differ('value', path, there, here);
+      if ((own || !isTime(there) || !isTime(here)) && there !== here) this.#differ('value', path, there, here);
       else if (domain === 'created') mismatch = this.#correspondence.follow(domain, scope, there, here, since);
     } else mismatch = this.#correspondence.bind(domain, domain === 'uid' ? ['', ''] : scope, there, here, since);
     if (mismatch !== undefined) this.#differ('identity', path, there, here, noteOf(mismatch));

@@ -13,7 +13,11 @@ export function protobufValue(bytes: Buffer): Json | undefined {
   return envelope === undefined ? undefined : messageValue(envelope);
 }
 
-function messageValue(message: Uint8Array): Json | undefined {
+/** Deeper messages than the API has are read as texts. */
+const DEEPEST = 40;
+
+function messageValue(message: Uint8Array, depth = 0): Json | undefined {
+  if (depth > DEEPEST) return undefined;
   const fields: Record<string, Json[]> = {};
   try {
     const reader = new BinaryReader(message);
@@ -21,7 +25,9 @@ function messageValue(message: Uint8Array): Json | undefined {
       const [number, wire] = reader.tag();
       if (wire === WireType.StartGroup || wire === WireType.EndGroup) return undefined;
       const isText = wire === WireType.LengthDelimited;
-      const value = isText ? contentValue(reader.bytes()) : Buffer.from(reader.skip(wire, number)).toString('hex');
+      const value = isText
+        ? contentValue(reader.bytes(), depth)
+        : Buffer.from(reader.skip(wire, number)).toString('hex');
       (fields[number] ??= []).push(value);
     }
   } catch {
@@ -31,6 +37,6 @@ function messageValue(message: Uint8Array): Json | undefined {
   return fields;
 }
 
-function contentValue(bytes: Uint8Array): Json {
-  return (bytes.length === 0 ? undefined : messageValue(bytes)) ?? Buffer.from(bytes).toString('latin1');
+function contentValue(bytes: Uint8Array, depth: number): Json {
+  return (bytes.length === 0 ? undefined : messageValue(bytes, depth + 1)) ?? Buffer.from(bytes).toString('latin1');
 }

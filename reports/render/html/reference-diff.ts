@@ -1,6 +1,7 @@
 import type { Violation } from '../../../shared/verdict-log/verdict-log.ts';
 import { type DiffLine, diffLines } from '../../../shared/page/json-diff.ts';
 import { aligned, type ComparableExchange, comparable } from '../../script/comparable.ts';
+import { sentBy } from '../../script/known-part.ts';
 import { isRace } from '../../script/races.ts';
 import { wireCase, type WireExchange } from '../../script/wire-case.ts';
 import type { DiffOf } from './exchange-list.ts';
@@ -16,7 +17,8 @@ export function referenceDiff(violation: Violation): DiffOf {
   if (isRace(violation, ours)) return () => undefined;
   const pairs = aligned(ours, theirs);
   const [partners, numbers] = [new Map(pairs), new Map(pairs.map(([step, other]) => [other, step]))];
-  const [here, there] = [comparable(ours), comparable(theirs, (step) => numbers.get(step) ?? step)];
+  const isSent = sentBy(theirs);
+  const [here, there] = [comparable(ours, isSent), comparable(theirs, isSent, (step) => numbers.get(step) ?? step)];
   return ({ number }) => {
     const actual = ours[number - 1];
     const expected = theirs[partners.get(number - 1) ?? -1];

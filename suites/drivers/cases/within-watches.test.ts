@@ -27,6 +27,11 @@ it('leaves a program alone that opens no more watches than there is room for', (
   expect(withinWatches(inTurn, 1)).toBe(inTurn);
 });
 
+it('counts the watches of parallel branches together', () => {
+  const branch = (name: string): Program => [on.watchList(name), { do: 'close', watch: name }];
+  expect(watchesAtOnce([on.watchList('w'), { do: 'together', branches: [branch('a'), branch('b')] }])).toBe(3);
+});
+
 it('keeps the watches of the operation, and drops the steps about the others', () => {
   const watchAll = 'GET /api/v1/watch/configmaps';
   expect(namesIn(withinWatches(PROGRAM, 2, watchAll))).toEqual(['w2', 'w3']);

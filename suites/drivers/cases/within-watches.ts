@@ -4,12 +4,18 @@ import type { Program, WatchStep } from '../../program/program.ts';
 import { operationOf, stepsIn } from '../../program/program-operations.ts';
 
 /** The most watches that a program has open at the same time, if none ends by itself. */
-export function watchesAtOnce(program: Program): number {
-  const open = new Set<string>();
-  let most = 0;
-  for (const step of stepsIn(program)) {
-    if (step.do === 'watch') open.add(step.as);
-    if (step.do === 'close') open.delete(step.watch);
+export function watchesAtOnce(program: Program, open = new Set<string>()): number {
+  let most = open.size;
+  for (const step of program) {
+    if (step.do === 'together') {
+      // Each branch may be where it has the most open while the others are.
+      const inBranches = step.branches.map((branch) => watchesAtOnce(branch));
+      most = Math.max(most, open.size + inBranches.reduce((sum, each) => sum + each, 0));
+    }
+    for (const each of stepsIn([step])) {
+      if (each.do === 'watch') open.add(each.as);
+      if (each.do === 'close') open.delete(each.watch);
+    }
     most = Math.max(most, open.size);
   }
   return most;

@@ -12,14 +12,19 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-/** The finding of the probe for a server that answers requests beside so many watches with that status, or later. */
-async function roomOf(most: number, status?: number): Promise<WatchRoom | undefined> {
+/**
+ * The finding of the probe for a server that answers requests beside so many watches with that status, for some time, or
+ * later.
+ */
+async function roomOf(most: number, status?: number, forMs = Infinity): Promise<WatchRoom | undefined> {
   let open = 0;
+  const began = performance.now();
   const server = createServer(function serve(request: IncomingMessage, response: ServerResponse): void {
     if (response.destroyed) return;
     if (open >= most && status === undefined) return void setTimeout(serve, 20, request, response);
     if (request.url?.includes('watch') !== true) return void response.end('{}');
-    if (status !== undefined && open >= most) return void response.writeHead(status, { 'retry-after': '1' }).end();
+    const isLimited = open >= most && performance.now() - began < forMs;
+    if (status !== undefined && isLimited) return void response.writeHead(status, { 'retry-after': '1' }).end();
     open += 1;
     response.on('close', () => (open -= 1));
     response.writeHead(200, { 'content-type': 'application/json' }).flushHeaders();
@@ -46,5 +51,9 @@ it('finds no limit of a target that keeps every watch, turns away every watch, o
 });
 
 it('counts the connections of a target whose watches leave none for other requests', async () => {
-  expect(await roomOf(4)).toEqual({ watches: 3, connections: 4 });
+  expect(await roomOf(4)).toEqual({ watches: 2, connections: 4 });
+});
+
+it('finds no limit of a target that turns watches away for a moment', async () => {
+  expect(await roomOf(8, 429, 1_000)).toBeUndefined();
 });

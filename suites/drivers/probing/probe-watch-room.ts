@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ResourceId } from '../../../spec/surface/resources.ts';
 import type { Program, WatchStep } from '../../program/program.ts';
 import { DOOR } from '../../target/preflight/questions.ts';
@@ -5,6 +6,9 @@ import { isBusy } from '../../target/retry.ts';
 import type { WatchStream } from '../../target/target.ts';
 import { watchRequest } from '../cases/wire-call.ts';
 import type { ProbeContext } from './probe-context.ts';
+
+/** How long after the others a further watch shows whether their number or their rate is limited, in milliseconds. */
+const LATER_MS = 1_500;
 
 /** More watches than any case opens at once. */
 const WATCHES = 32;
@@ -32,22 +36,40 @@ export interface WatchRoom {
 
 /**
  * Opens more watches at once than any case does, and finds out whether the target limits them: it turns some of them
- * away as too many, or it serves so few connections that the watches leave none for a further request.
+ * away as too many, and a later one too, or it serves so few connections that the watches leave none for a further
+ * request.
  *
- *     8 watches get 200, 24 get 429                                ->   { watches: 8 }
- *     4 watches get 200, no other request gets a response          ->   { watches: 3, connections: 4 }
+ *     8 watches get 200, 24 get 429, and so does a later one       ->   { watches: 8 }
+ *     5 watches get 200, 27 get 429, a later one gets 200          ->   undefined: it limits the rate
+ *     4 watches get 200, no other request gets a response          ->   { watches: 2, connections: 4 }
  */
 export async function probeWatchRoom(context: ProbeContext, resource: ResourceId): Promise<WatchRoom | undefined> {
   const { target, recorder, slot, timeoutMs } = context;
   const request = watchRequest(watchOf(resource), slot, NO_BINDINGS, []);
-  const streams = await Promise.all(Array.from({ length: WATCHES }, () => target.stream(request, recorder)));
   const within = Math.min(timeoutMs, PATIENCE_MS);
-  await Promise.all(streams.map((stream) => stream.waitFor(({ status }) => status !== undefined, within)));
-  const [kept, served] = [count(streams, (stream) => !isBusy(stream)), count(streams, ({ status }) => status === OK)];
-  const isFull = served > 1 && served < kept && !(await isResponsive(context, within));
-  for (const stream of streams) stream.close();
-  if (isFull && (await isResponsive(context, timeoutMs))) return { watches: served - 1, connections: served };
-  return kept === 0 || kept === WATCHES ? undefined : { watches: kept };
+  const streams: WatchStream[] = [];
+  const open = async (watches: number): Promise<readonly WatchStream[]> => {
+    const opened = await Promise.all(Array.from({ length: watches }, () => target.stream(request, recorder)));
+    streams.push(...opened);
+    await Promise.all(opened.map((stream) => stream.waitFor(({ status }) => status !== undefined, within)));
+    return opened;
+  };
+  try {
+    const burst = await open(WATCHES);
+    const served = count(burst, ({ status }) => status === OK);
+    if (served === 0 || served === WATCHES) return undefined;
+    if (burst.some(isBusy)) {
+      await sleep(LATER_MS);
+      return (await open(1)).every(isBusy) ? { watches: served } : undefined;
+    }
+    if (served === 1 || (await isResponsive(context, within))) return undefined;
+    for (const stream of streams) stream.close();
+    const isFull = await isResponsive(context, timeoutMs);
+    // One connection stays free for long calls and one for all others.
+    return isFull ? { watches: Math.max(1, served - 2), connections: served } : undefined;
+  } finally {
+    for (const stream of streams) stream.close();
+  }
 }
 
 function count(streams: readonly WatchStream[], such: (stream: WatchStream) => boolean): number {

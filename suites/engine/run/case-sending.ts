@@ -60,7 +60,8 @@ export class CaseSending {
    */
   async send(rule: Pick<Rule, 'id'>, whole: Program, patience?: Patience): Promise<SentCase & ExaminedCase> {
     const program = withinWatches(whole, this.#watchRoom);
-    return this.#watches.pass(() => this.#sendNow(rule, program, patience), watchesAtOnce(program));
+    const room = Math.min(watchesAtOnce(program), this.#watchRoom);
+    return this.#watches.pass(() => this.#sendNow(rule, program, patience), room);
   }
 
   async #sendNow(rule: Pick<Rule, 'id'>, program: Program, patience?: Patience): Promise<SentCase & ExaminedCase> {

@@ -14,6 +14,8 @@ import { actualDeath, actualHang, actualLapse, detailOf } from './vital-text.ts'
 
 /** Time-outs of an operation in a row, within the learned patience, before it is tried with the full one. */
 const LATE_IN_A_ROW = 3;
+/** Operations of which a case must hang while all others wait. Further ones count without that, to bound the time. */
+const MOST_ALONE = 3;
 /** Deaths of a server before the run gives up on the server, a kind, or an operation. */
 const MOST_DEATHS = 12;
 const MOST_DEATHS_BY_ONE_KIND = 4;
@@ -37,7 +39,8 @@ export class Vitals {
   readonly #notes: string[] = [];
   #unreported: VitalFinding[] = [];
   #rechecking = false;
-  #hasHungAlone = false;
+  /** Operations of which a case got no response while all others waited. */
+  #hungAlone = 0;
   /** One answered operation of each kind. */
   readonly #asked = new Map<string, Operation>();
   #suspects: LapsedCase[] = [];
@@ -149,8 +152,11 @@ export class Vitals {
         lapseOf(exchange) !== undefined
       )
         continue;
-      this.patience.responded(end.t - request.t);
-      this.#speed.responded(end.t - request.t);
+      // The time of a collection delete depends on how much it deletes.
+      if (call.operation.verb !== 'deleteCollection') {
+        this.patience.responded(end.t - request.t);
+        this.#speed.responded(end.t - request.t);
+      }
       this.#late.delete(call.operation.id);
       if (call.resource !== undefined) this.#asked.set(kindOf(call.operation), call.operation);
     }
@@ -222,23 +228,27 @@ export class Vitals {
       return this.#notedTrouble(found, actualLapse(found, this.#io.timeoutMs), HANGS.case);
     if (inARow < LATE_IN_A_ROW && waited < this.#io.timeoutMs)
       return { reason: 'no response came in time', again: true, forAll: false };
-    const asking = this.#hangs.get(operation.id) ?? extentOf(found, this.#io);
+    const asking = this.#hangs.get(operation.id) ?? this.#extentOf(found);
     this.#hangs.set(operation.id, asking);
     const hang = await asking;
     this.#hangs.delete(operation.id);
-    return this.#noteHang(found, hang === 'case' && !(await this.#hangsAlone(found)) ? undefined : hang);
+    return this.#noteHang(found, hang);
   }
 
   /**
-   * Whether the case gets no response while no other case is under way: a busy server may need long for a heavy one,
-   * such as a large list in YAML. Once a case did, others count without this.
+   * How much hangs. A case alone counts if it gets no response either while all other cases wait: a busy server may
+   * need long for a heavy one, such as a large list in YAML.
    */
-  async #hangsAlone({ rule, program }: LapsedCase): Promise<boolean> {
-    if (this.#hasHungAlone) return true;
+  async #extentOf(found: LapsedCase): Promise<Hang> {
+    const hang = await extentOf(found, this.#io);
+    if (hang !== 'case' || this.#hungAlone >= MOST_ALONE) return hang;
+    let responds = false;
     await this.gate.alone(async () => {
-      this.#hasHungAlone ||= firstLapse((await this.#io.resend(rule, program)).history) !== undefined;
+      responds = firstLapse((await this.#io.resend(found.rule, found.program)).history)?.lapse !== 'late';
     });
-    return this.#hasHungAlone;
+    if (responds) return undefined;
+    this.#hungAlone += 1;
+    return hang;
   }
 
   #noteHang(found: LapsedCase, hang: Hang): Trouble {

@@ -57,5 +57,5 @@ function isJudged(exchange: Exchange): boolean {
  */
 function mayChooseYaml(exchange: Exchange, choices: CheckContext['choices']): boolean {
   const types = acceptedBy(exchange).map(({ type }) => type);
-  return choices['watch.yaml'] === 'refused' && exchange.call?.watching === true && types.includes(YAML_TYPE);
+  return choices['watch.yaml'] === 'refused' && NOT_ACCEPTABLE.has(statusOf(exchange)) && types.includes(YAML_TYPE);
 }
