@@ -46,7 +46,10 @@ export interface Comparable {
 /** An exchange with the comparable form of its response. */
 export type ComparableExchange = readonly [exchange: WireExchange, comparable: Comparable];
 
-/** `isSent`: the members that the case sends (`sentBy`). `numberOf` gives the steps of a case the numbers of the case with which it is compared. */
+/**
+ * `isSent`: the members that the case sends (`sentBy`). `numberOf` gives the steps of a case the numbers of the case with
+ * which it is compared.
+ */
 export function comparable(
   exchanges: readonly WireExchange[],
   isSent: IsSent,

@@ -134,19 +134,22 @@ class Comparison {
     const isSettled =
       ours.ended < this.#end && (!isRace || (ours.isWatch ? !this.#overlaps : isAlone(this.#target, step)));
     const outcome = outcomeDeviation(ours, theirs);
-    const body = bodyDeviation([ours, this.#here], [theirs, this.#there], {
-      words,
-      isRace,
-      isAtIssue,
-      isSettled,
-      isSteady: (path) => this.#steadiness.hasMember(other, path),
-      step,
-      exchanges: this.#target,
-      sent: this.#sent,
-    });
-    // A server may have another code for every success, and this bug beside it.
-    const hasOtherCode = outcome !== undefined && isSuccess(ours.status ?? 0) && isSuccess(theirs.status ?? 0);
-    if (hasOtherCode && body?.kind === 'content' && isNamed(body, words)) return body;
+    const inBody = (): ContentDeviation | TextDeviation | undefined =>
+      bodyDeviation([ours, this.#here], [theirs, this.#there], {
+        words,
+        isRace,
+        isAtIssue,
+        isSettled,
+        isSteady: (path) => this.#steadiness.hasMember(other, path),
+        step,
+        exchanges: this.#target,
+        sent: this.#sent,
+      });
+    if (outcome !== undefined && isSuccess(ours.status ?? 0) && isSuccess(theirs.status ?? 0)) {
+      // A server may have another code for every success, and this bug beside it.
+      const body = inBody();
+      if (body?.kind === 'content' && isNamed(body, words)) return body;
+    }
     return (
       (outcome !== undefined && (!isRace || isWrongInAnyOrder(this.#target, step, outcome.expected))
         ? outcome
@@ -154,7 +157,7 @@ class Comparison {
       typeDeviation(ours, theirs) ??
       durationDeviation(ours, theirs) ??
       this.#eventsDeviation([ours, theirs], isSettled, other) ??
-      body
+      inBody()
     );
   }
 

@@ -6,7 +6,7 @@ import { sentText, type WireExchange } from './wire-case.ts';
 /** Whether a request of the case has a member of that name. */
 export type IsSent = (member: string) => boolean;
 
-/** The members that the requests of a case on a correct server have. On another server, they may repeat what it shows. */
+/** The members in the requests of a case on a correct server. On another one, requests may repeat what it shows. */
 export function sentBy(exchanges: readonly WireExchange[]): IsSent {
   const text = exchanges.map(sentText).join('\n');
   return (member) => text.includes(JSON.stringify(member));

@@ -85,9 +85,8 @@ export function nameOf(bytes: Buffer): string | undefined {
 
 /** The message in the envelope. */
 export function messageIn(bytes: Buffer): Uint8Array {
-  return isEnveloped(bytes)
-    ? (valuesOf(bytes.subarray(MAGIC.length), RAW).at(-1) ?? new Uint8Array())
-    : new Uint8Array();
+  const envelope = envelopeIn(bytes);
+  return (envelope === undefined ? undefined : valuesOf(envelope, RAW).at(-1)) ?? new Uint8Array();
 }
 
 /** The values of a field, in order; none if the bytes are no message. */

@@ -79,11 +79,7 @@ class ValueComparison {
   compare(expected: Json, actual: Json, path: JsonPath, scope: readonly [string, string]): void {
     if (isObject(expected) && isObject(actual)) this.#compareObjects(expected, actual, path, scope);
     else if (Array.isArray(expected) && Array.isArray(actual)) this.#compareLists(expected, actual, path, scope);
-    else if (
-      !this.#chosenByServer(expected, actual, path, {}, scope) &&
-      !this.#areAddresses(expected, actual, path, scope)
-    )
-      this.#compareLeaves(expected, actual, path);
+    else if (!this.#areAddresses(expected, actual, path, scope)) this.#compareLeaves(expected, actual, path);
   }
 
   #compareObjects(expected: JsonObject, actual: JsonObject, path: JsonPath, around: readonly [string, string]): void {
@@ -119,10 +115,14 @@ class ValueComparison {
       const at = [...path, one ?? other ?? 0];
       if (one === undefined) this.#differ('extra', at, undefined, actual[other ?? 0]);
       else if (other === undefined) this.#differ('missing', at, expected[one], undefined);
-      else this.compare(expected[one] ?? null, actual[other] ?? null, at, scope);
+      else this.#compareElements(expected[one] ?? null, actual[other] ?? null, at, scope);
     }
     const moved = there === undefined || here === undefined ? undefined : orderDifference(path.at(-1), there, here);
     if (moved !== undefined) this.#differ('order', path, ...moved);
+  }
+
+  #compareElements(expected: Json, actual: Json, path: JsonPath, scope: readonly [string, string]): void {
+    if (!this.#chosenByServer(expected, actual, path, {}, scope)) this.compare(expected, actual, path, scope);
   }
 
   /** The expected list with the names of its objects, or of its table's objects, as the actual side has them. */

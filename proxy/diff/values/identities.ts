@@ -28,7 +28,7 @@ const BY_MEMBER: Readonly<Record<string, Domain>> = {
   containerID: 'address',
 };
 
-/** The API names times in this way: `startTime`, `deletionTimestamp`, and `time` in the `managedFields` of later releases. */
+/** The API names times in this way: `startTime`, `deletionTimestamp`, `time` in the `managedFields` of later releases. */
 const TIME_MEMBER = /(?:^time|Time|Timestamp)$/;
 const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 

@@ -32,7 +32,6 @@ export class CaseSending {
   readonly #ledger = new Ledger();
   readonly #cleaner: PatientSender;
   readonly #withheld = new Map<string, string>();
-  readonly #watchRoom: number;
   readonly #watches: Turnstile;
   #cases = 0;
 
@@ -40,8 +39,7 @@ export class CaseSending {
     this.#place = place;
     this.#cleaner = new PatientSender(place.target);
     this.#slots = new SlotPool(place.config.namespaces);
-    this.#watchRoom = place.config.watchRoom ?? Number.POSITIVE_INFINITY;
-    this.#watches = new Turnstile(this.#watchRoom);
+    this.#watches = new Turnstile(place.config.watchRoom ?? 0);
   }
 
   /** The number of cases begun. */
@@ -59,8 +57,10 @@ export class CaseSending {
    * with the full patience.
    */
   async send(rule: Pick<Rule, 'id'>, whole: Program, patience?: Patience): Promise<SentCase & ExaminedCase> {
-    const program = withinWatches(whole, this.#watchRoom);
-    const room = Math.min(watchesAtOnce(program), this.#watchRoom);
+    const { watchRoom } = this.#place.config;
+    if (watchRoom === undefined) return this.#sendNow(rule, whole, patience);
+    const program = withinWatches(whole, watchRoom);
+    const room = Math.min(watchesAtOnce(program), watchRoom);
     return this.#watches.pass(() => this.#sendNow(rule, program, patience), room);
   }
 

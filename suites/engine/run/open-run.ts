@@ -1,3 +1,4 @@
+import { roomText } from '../judging/history/bounded-rule.ts';
 import { typedCommand } from '../../../shared/process/command-name.ts';
 import { withBaseline } from '../../../shared/verdict-log/known-failures.ts';
 import type { VerdictLine } from '../../../shared/verdict-log/verdict-log.ts';
@@ -49,7 +50,7 @@ const SHRINK_MS_OF_BAIL = 500;
 
 /** One line if the target limits the number of open watches. */
 function roomNotes({ watchRoom }: RunConfig): string[] {
-  return watchRoom === undefined ? [] : [`the target leaves ${watchRoom} watches open at once, so cases open no more`];
+  return watchRoom === undefined ? [] : [`${roomText(watchRoom)}, so cases open no more`];
 }
 
 /** How often a case is repeated after a request without a response that may get one the next time. */

@@ -30,8 +30,13 @@ export function ofWatches(room: number): Bound {
   return {
     within: (program, operation) => withinWatches(program, room, operation),
     verdict: 'unsupported',
-    reason: `the target leaves ${room === 1 ? 'one watch' : `${room} watches`} open at once, and the other cases need more`,
+    reason: `${roomText(room)}, and the other cases need more`,
   };
+}
+
+/** How many watches the target leaves open at once. */
+export function roomText(room: number): string {
+  return `the target leaves ${room === 1 ? 'one watch' : `${room} watches`} open at once`;
 }
 
 /** A rule whose cases stay within a bound. */
