@@ -83,7 +83,8 @@ export const WRITE_QUESTIONS = questions({
     about: ['media-types.patch.1', 'other-shapes.patch'],
     answers: {
       'all-six': 'those of RFC 6902',
-      'without-copy': 'no copy, and no operation on the whole object; replace adds an absent member',
+      'without-copy':
+        'no copy, and no operation on the whole object; replace adds an absent member; an index beyond the end of a list, or a test of an existing member for null, can crash the process, so rules send neither',
     },
   },
   'patch.json-pointers': {

@@ -1,5 +1,6 @@
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { isObject, objectPath } from '../bend.ts';
+import { isObject, metadataOf, objectPath } from '../bend.ts';
+import { CutError } from '../cut-error.ts';
 import type { FaultyRequest, Bendable, Hooks, UpstreamClient } from '../fault.ts';
 import { operationsOf, stepsOf, valueAt } from '../json-patch.ts';
 import { refusal, typeOf } from './real-writes.ts';
@@ -57,33 +58,24 @@ export function kindChanges(): Hooks {
 }
 
 /**
- * Requests that crash the process: afterwards every request gets a 500, so a suite that sends one fails. They are a
- * JSON patch that tests an existing member for null, or adds before or beyond a list; and a name generated from `-`.
+ * Requests that crash the process: a JSON patch that tests an existing member for null, or adds before or beyond a
+ * list, and a name generated from `-`. Nothing responds to them. A supervisor starts the process again at once.
  */
 export function crashes(): Hooks {
-  let why: string | undefined;
   return {
     request: async (request, upstream) => {
-      why ??= await crashedBy(request, upstream);
-      return why === undefined ? undefined : refusal(500, '', `the process has ended: ${why}`);
+      if (await isCrashing(request, upstream)) throw new CutError('cut');
     },
   };
 }
 
-async function crashedBy(request: FaultyRequest, upstream: UpstreamClient): Promise<string | undefined> {
-  if (
-    request.call?.verb === 'create' &&
-    isObject(request.json) &&
-    isObject(request.json['metadata']) &&
-    request.json['metadata']['generateName'] === '-'
-  )
-    return 'generateName -';
-  if (request.method !== 'PATCH' || typeOf(request) !== JSON_PATCH_TYPE) return undefined;
+async function isCrashing(request: FaultyRequest, upstream: UpstreamClient): Promise<boolean> {
+  if (request.call?.verb === 'create' && metadataOf(request.json)['generateName'] === '-') return true;
+  if (request.method !== 'PATCH' || typeOf(request) !== JSON_PATCH_TYPE) return false;
   const risky = operationsOf(request).filter(isRisky);
-  if (risky.length === 0) return undefined;
+  if (risky.length === 0) return false;
   const { json } = await upstream.send('GET', objectPath(request));
-  const fatal = risky.find((operation) => isFatal(operation, json));
-  return fatal === undefined ? undefined : JSON.stringify(fatal);
+  return risky.some((operation) => isFatal(operation, json));
 }
 
 const INDEX = /\/-?\d+$/;
