@@ -1,8 +1,10 @@
 import type { DoneLine } from '../../shared/verdict-log/verdict-log.ts';
+import { SPEC } from '../../spec/dialects/index.ts';
 import { EXIT, type Verdict, worst } from '../../shared/verdict-log/verdict.ts';
 import { exitCodeOf } from '../engine/run/exit-code.ts';
 import { clearAway } from './clean-up/clearing.ts';
 import { cleanUpCommand, hasOwnServer, leftBehind } from './clean-up/left-behind.ts';
+import { likelyDialect } from './likely-dialect.ts';
 import { INTERRUPTED } from './on-interrupt.ts';
 import type { RunScene } from './run-scene.ts';
 
@@ -75,6 +77,8 @@ export function doneLine(
 ): DoneLine {
   const stale = unusable === true || atOnce === true ? [] : (watch?.stale(intent.rules) ?? []);
   const all: readonly Verdict[] = stale.length === 0 ? verdicts : [...verdicts, 'failed'];
+  const likely = intent.dialect.name === SPEC.name ? likelyDialect(tally.failedRules) : undefined;
+  const notes = likely === undefined ? tally.notes : [...tally.notes, likely];
   return {
     kind: 'done',
     verdict: worst(all),
@@ -83,7 +87,7 @@ export function doneLine(
     requests: tally.requests + footprint.requests,
     ...(stopped === undefined ? {} : { stopped }),
     ...(unjudged === undefined ? {} : { unjudged }),
-    ...(tally.notes.length === 0 ? {} : { notes: tally.notes }),
+    ...(notes.length === 0 ? {} : { notes }),
     leftovers,
     ...(unusable === true ? {} : { exercised: tally.exercised() }),
     ...(watch === undefined ? {} : { stale }),

@@ -83,6 +83,11 @@ export class RunTally implements RunListener {
     addExercise(this.#exercise, sent.exercised);
   }
 
+  /** The ids of the failed rules. */
+  get failedRules(): readonly string[] {
+    return [...this.#failed];
+  }
+
   /** What is left of `--budget`, in milliseconds. */
   get leftMs(): number {
     return Math.max(0, this.#deadline - Date.now());
