@@ -124,7 +124,7 @@ describe('a cause on the terminal', () => {
     const [cause] = causes;
     if (cause === undefined) throw new Error('the example has a failure');
     const lines = causeBlock(cause, causes, paintFor(false)).split('\n');
-    expect(lines[0]).toMatch(/^✗ 1 {2}(?:broken rule: .+|.+ \(like fault [a-z-]+, match \d+ %\))$/);
+    expect(lines[0]).toMatch(/^✗ 1 {2}(?:failed rule: .+|.+ \(like fault [a-z-]+, match \d+ %\))$/);
     expect(lines[1]).toMatch(
       /^ {2}rule {6}replace\/\S+ \(must, impact \w+\) on PUT .*; explains 1 of 2 failed rules on \d+ operations?$/,
     );

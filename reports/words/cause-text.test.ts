@@ -22,14 +22,14 @@ describe('the title of a cause', () => {
     );
   });
 
-  it('is the broken rule if the known fault is only a guess', () => {
+  it('is the failed rule if the known fault is only a guess', () => {
     expect(titleOf({ ...cause, like: { ...like, confidence: 0.5 } })).toBe(
-      `broken rule: ${cause.lead.rule.title.replace(/\.$/, '')} (perhaps fault stale-put-accepted or other-fault, match 50 %)`,
+      `failed rule: ${cause.lead.rule.title.replace(/\.$/, '')} (perhaps fault stale-put-accepted or other-fault, match 50 %)`,
     );
   });
 
   it('names no fault if none is similar', () => {
     const { like: _, ...unknown } = cause;
-    expect(titleOf(unknown)).toBe(`broken rule: ${cause.lead.rule.title.replace(/\.$/, '')}`);
+    expect(titleOf(unknown)).toBe(`failed rule: ${cause.lead.rule.title.replace(/\.$/, '')}`);
   });
 });

@@ -13,18 +13,18 @@ export const HARM: Readonly<Record<Impact, string>> = {
 /** The sentence of a known fault is the title of a cause only if the fault is at least this likely. */
 const SURE = 0.75;
 
-/** The bug as a sentence: the similar known fault if that is likely enough, else the broken rule. */
+/** The bug as a sentence: the similar known fault if that is likely enough, else the failed rule. */
 export function bugOf({ like, lead }: Cause): string {
   return like !== undefined && like.confidence >= SURE
     ? like.summary
-    : `broken rule: ${lead.rule.title.replace(/\.$/, '')}`;
+    : `failed rule: ${lead.rule.title.replace(/\.$/, '')}`;
 }
 
 /**
  * The bug as a sentence, with the similar known faults:
  *
  *     a PUT that carries a stale version overwrites (like fault stale-put-accepted, match 97 %, 8 of 9 cases alike)
- *     broken rule: The items of a list ... (perhaps fault list-lacks-one-item, match 43 %)
+ *     failed rule: The items of a list ... (perhaps fault list-lacks-one-item, match 43 %)
  */
 export function titleOf(cause: Cause): string {
   const { like } = cause;
