@@ -28,6 +28,13 @@ describe('the title of a cause', () => {
     );
   });
 
+  it('is the failed rule if most cases end in another way on a server with the fault', () => {
+    const tried = { cases: 4, alike: 1 };
+    expect(titleOf({ ...cause, like: { ...like, confidence: 0.995, tried } })).toBe(
+      `failed rule: ${cause.lead.rule.title.replace(/\.$/, '')} (in part like fault stale-put-accepted or other-fault, 1 of 4 cases alike)`,
+    );
+  });
+
   it('names no fault if none is similar', () => {
     const { like: _, ...unknown } = cause;
     expect(titleOf(unknown)).toBe(`failed rule: ${cause.lead.rule.title.replace(/\.$/, '')}`);

@@ -1,4 +1,5 @@
 import type { Impact } from '../../shared/verdict-log/impact.ts';
+import type { Likeness } from '../../shared/verdict-log/verdict-log.ts';
 import type { Cause } from '../causes/cause.ts';
 import { counted } from './counted.ts';
 
@@ -13,9 +14,14 @@ export const HARM: Readonly<Record<Impact, string>> = {
 /** The sentence of a known fault is the title of a cause only if the fault is at least this likely. */
 const SURE = 0.75;
 
-/** The bug as a sentence: the similar known fault if that is likely enough, else the failed rule. */
+/** Whether most cases of a cause do not end alike on a server with the known fault: it explains a part at most. */
+export function isPartial({ tried }: Likeness): boolean {
+  return tried !== undefined && 2 * tried.alike <= tried.cases;
+}
+
+/** The bug as a sentence: the known fault if it is likely enough and explains more than a part, else the failed rule. */
 export function bugOf({ like, lead }: Cause): string {
-  return like !== undefined && like.confidence >= SURE
+  return like !== undefined && like.confidence >= SURE && !isPartial(like)
     ? like.summary
     : `failed rule: ${lead.rule.title.replace(/\.$/, '')}`;
 }
@@ -25,13 +31,18 @@ export function bugOf({ like, lead }: Cause): string {
  *
  *     a PUT that carries a stale version overwrites (like fault stale-put-accepted, match 97 %, 8 of 9 cases alike)
  *     failed rule: The items of a list ... (perhaps fault list-lacks-one-item, match 43 %)
+ *     failed rule: The items of a list ... (in part like fault list-lacks-one-item, 1 of 4 cases alike)
  */
 export function titleOf(cause: Cause): string {
-  const { like } = cause;
-  if (like === undefined) return bugOf(cause);
-  const relation = like.confidence >= SURE ? 'like' : 'perhaps';
-  const tried = like.tried === undefined ? '' : `, ${like.tried.alike} of ${counted(like.tried.cases, 'case')} alike`;
-  return `${bugOf(cause)} (${relation} fault ${[like.fault, ...(like.or ?? [])].join(' or ')}, match ${shareInWords(like.confidence)}${tried})`;
+  return cause.like === undefined ? bugOf(cause) : `${bugOf(cause)} (${likenessText(cause.like)})`;
+}
+
+function likenessText(like: Likeness): string {
+  const { fault, or = [], confidence, tried } = like;
+  const names = `fault ${[fault, ...or].join(' or ')}`;
+  const alike = tried === undefined ? '' : `, ${tried.alike} of ${counted(tried.cases, 'case')} alike`;
+  if (isPartial(like)) return `in part like ${names}${alike}`;
+  return `${confidence >= SURE ? 'like' : 'perhaps'} ${names}, match ${shareInWords(confidence)}${alike}`;
 }
 
 /** A probability: `97 %`, or `over 99 %` if it is almost certain. */

@@ -5,7 +5,7 @@ import type { Likeness } from '../../../shared/verdict-log/verdict-log.ts';
 import type { Cause } from '../../causes/cause.ts';
 import { isScript, scriptOf } from '../../script/script-of.ts';
 import { actualOf } from '../../words/actual-of.ts';
-import { bugOf, HARM, shareInWords } from '../../words/cause-text.ts';
+import { bugOf, HARM, isPartial, shareInWords } from '../../words/cause-text.ts';
 import { counted } from '../../words/counted.ts';
 import { expectedOf } from '../../words/expected-of.ts';
 import { clauseQuote, readingNote } from './clause-quote.ts';
@@ -56,13 +56,17 @@ ${shown === undefined ? markup`<p class="soft">This page has no room for more ex
 </article>`;
 }
 
-function likenessNote({ fault, confidence, or = [], tried }: Likeness): Markup {
-  const others = or.map((name) => markup` or <code>${name}</code>`);
+function likenessNote(like: Likeness): Markup {
+  const { fault, confidence, or = [], tried } = like;
+  const names = markup`the known fault <code>${fault}</code>${or.map((name) => markup` or <code>${name}</code>`)}`;
   const proof =
     tried === undefined
       ? ''
       : markup` ${tried.alike} of ${counted(tried.cases, 'failing case')} failed with the same words on a server with <code>${fault}</code>.`;
-  return markup`<p class="soft">It may be the known fault <code>${fault}</code>${others} (${shareInWords(confidence)} likely).${proof}</p>`;
+  const said = isPartial(like)
+    ? markup`It is in part like ${names}.`
+    : markup`It may be ${names} (${shareInWords(confidence)} likely).`;
+  return markup`<p class="soft">${said}${proof}</p>`;
 }
 
 const OPEN = markup` open`;
