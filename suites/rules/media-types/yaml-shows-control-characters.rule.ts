@@ -1,9 +1,10 @@
 import { stateBefore } from '../../checks/fresh-reads.ts';
-import { at, textAt } from '../../oracle/json.ts';
+import { failsInYaml } from '../../checks/media/fails-in-yaml.ts';
+import { at } from '../../oracle/json.ts';
 import { responseType, YAML_TYPE } from '../../oracle/exchanges/media-type.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import { minimalObject, inTurn, resourceOf, stepsOn } from '../cases.ts';
-import { received, callsOf, succeeded, held, observed, show, violated } from '../judging.ts';
+import { received, callsOf, succeeded, held, observed, show, statusOf, violated } from '../judging.ts';
 import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 import { SHOWING } from './media-operations.ts';
 
@@ -34,14 +35,14 @@ export const rule: Rule = {
 function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'get')) {
     const { resource, namespace, name = '' } = exchange.call;
-    if (responseType(exchange) !== YAML_TYPE || !succeeded(exchange)) continue;
+    const fails = failsInYaml(exchange, choices);
+    if (responseType(exchange) !== YAML_TYPE || !(succeeded(exchange) || fails)) continue;
     const before = stateBefore(observedStateOf(history), keyOf(resource, namespace, name), exchange)?.content;
     const expected = at(before, 'data', 'text');
     if (typeof expected !== 'string' || !CONTROL.test(expected)) continue;
     const actual = at(received(exchange), 'data', 'text');
     if (actual === expected) yield held(exchange, 'a control character');
-    else if (choices['media-types.yaml-control-characters'] === 'fail')
-      yield observed(exchange, `returns a ${textAt(received(exchange), 'kind') ?? 'body without a kind'}`);
+    else if (fails) yield observed(exchange, `returns ${statusOf(exchange)} and a Status`);
     else yield violated(exchange, `data.text ${show(expected)}`, show(actual), 'a text with a control character');
   }
 }
