@@ -31,8 +31,8 @@ export interface Violated extends JudgedExchange {
   /** The exchanges that contradict each other, if no single exchange shows the violation. */
   readonly involved?: readonly number[];
   /**
-   * Set if only the elapsed time proves the violation, so a very slow server may still comply. It counts once it
-   * recurs with the full patience.
+   * Set if only the elapsed time proves the violation, so a very slow or overloaded server may still comply. It counts
+   * once it recurs with the full patience.
    */
   readonly restsOnTime?: true;
 }

@@ -7,6 +7,9 @@ import { pause } from '../ways.ts';
 /** The delay of late events, in milliseconds. */
 const LATE_MS = 50;
 
+/** How many watches of a kind with timeoutSeconds last as long as they should before one ends early. */
+const OVERLOADED = 9;
+
 /** Whether a watch begins with the existing objects. */
 function namesNoVersion({ call, query }: FaultyRequest): boolean {
   return call?.watching === true && ['', null].includes(query.get('resourceVersion'));
@@ -105,6 +108,24 @@ export const WATCH_VARIANTS: readonly Variant[] = variants({
     hooks: () => ({
       lasting: (request) => (request.query.has('timeoutSeconds') ? undefined : 200 + Math.random() * 2_000),
     }),
+  },
+  'overload-ends-watches-early': {
+    summary: 'the server properly ends one watch of each kind with timeoutSeconds after 0.3 seconds, as if overloaded',
+    dialect: 'spec',
+    hooks: () => {
+      const asked = new Map<string, number>();
+      const early = new WeakSet<FaultyRequest>();
+      return {
+        request: (request) => {
+          if (!isWatch(request) || !request.query.has('timeoutSeconds')) return;
+          const kind = request.call?.resource?.kind ?? '';
+          const before = asked.get(kind) ?? 0;
+          asked.set(kind, before + 1);
+          if (before === OVERLOADED) early.add(request);
+        },
+        lasting: (request) => (early.has(request) ? 300 : undefined),
+      };
+    },
   },
   'watches-from-old-versions-are-refused': {
     summary: 'every third watch from a version is refused with 410 because the version is too old',

@@ -38,7 +38,10 @@ interface End {
   readonly slack: number;
 }
 
-/** A stream cut before its timeout may have been cut by the network, so only a cut at its timeout is the server's. */
+/**
+ * A stream cut before its timeout may have been cut by the network, so only a cut at its timeout is the server's. An
+ * overloaded server may end a watch early, so an early end counts once it recurs.
+ */
 function* judgeEnd({ exchange, form }: Watch, { seconds, lasted, reason, slack }: End): Iterable<Finding> {
   const half = exchange.events.at(-1);
   if (reason === 'complete' && half !== undefined && half.object === undefined)
@@ -54,11 +57,13 @@ function* judgeEnd({ exchange, form }: Watch, { seconds, lasted, reason, slack }
     );
   else if (reason === 'complete' && lasted >= seconds * 1000 * LEAST_PART) yield held(exchange, form);
   else if (reason === 'complete')
-    yield violated(
-      exchange,
-      `an end after about ${seconds} s`,
-      `it ended after ${(lasted / 1000).toFixed(1)} s`,
-      'ends early',
+    yield late(
+      violated(
+        exchange,
+        `an end after about ${seconds} s`,
+        `it ended after ${(lasted / 1000).toFixed(1)} s`,
+        'ends early',
+      ),
     );
   else if (reason === 'server-abort' && lasted >= seconds * 1000 * LEAST_PART)
     yield violated(exchange, `a clean end after about ${seconds} s`, 'the connection was cut', 'is cut');
