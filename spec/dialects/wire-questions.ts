@@ -138,7 +138,10 @@ export const WIRE_QUESTIONS = questions({
   'media-types.yaml-control-characters': {
     asks: 'How does a read in YAML show an object with characters such as U+007F, U+009F or U+FFFE?',
     about: ['media-types.1'],
-    answers: { shown: 'as every other object', fail: 'not at all: HTTP 200, with a Status of code 500 in the body' },
+    answers: {
+      shown: 'as every other object',
+      fail: 'not at all: HTTP 200 or 500, with a Status of code 500 in the body',
+    },
   },
   'media-types.ranges': {
     asks: 'How does the server respond to a request that accepts only application/*?',

@@ -60,6 +60,8 @@ function takeBack(request: FaultyRequest): void {
   }
 }
 
+const YAML_FAILURE = /control characters are not allowed/;
+
 /** Servers that behave as later releases of Kubernetes do. */
 export const LATER_RELEASE_VARIANTS: readonly Variant[] = variants({
   'objects-of-a-later-release': {
@@ -67,5 +69,14 @@ export const LATER_RELEASE_VARIANTS: readonly Variant[] = variants({
       'objects carry managedFields, which change with every write, and defaults of a later release; every namespace has a label with its name',
     dialect: 'spec',
     hooks: () => ({ yaml: true, ...everyObject(asLater), request: takeBack }),
+  },
+  'yaml-failures-have-status-500': {
+    summary: 'a read in YAML that fails at control characters has the HTTP status 500, as in later releases',
+    dialect: 'kubernetes-1.7',
+    hooks: () => ({
+      response: (response) => {
+        if (response.status === 200 && YAML_FAILURE.test(response.raw.toString('utf8'))) response.status = 500;
+      },
+    }),
   },
 });

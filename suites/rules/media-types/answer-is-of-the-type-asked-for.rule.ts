@@ -1,4 +1,5 @@
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
+import { failsInYaml } from '../../checks/media/fails-in-yaml.ts';
 import { isServed, refusedForms } from '../../checks/media/refused-forms.ts';
 import { judgeWholeResponses } from '../../checks/media/whole-responses.ts';
 import { acceptedBy, responseType, JSON_TYPE, YAML_TYPE } from '../../oracle/exchanges/media-type.ts';
@@ -33,7 +34,7 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
   const refused = refusedForms(history, rule.id, 'accept');
   for (const exchange of history.exchanges) {
     const type = judgedType(exchange);
-    if (type === undefined) continue;
+    if (type === undefined || failsInYaml(exchange, context.choices)) continue;
     if (statusOf(exchange) === NOT_ACCEPTABLE || refused.has(exchange.id))
       yield violated(exchange, `a response in ${type}`, responseOf(exchange), `${type} is refused`);
     if (!isServed(exchange)) continue;

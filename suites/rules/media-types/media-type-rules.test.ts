@@ -27,6 +27,8 @@ const OBJECT = {
 };
 const YAML = `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: m\n  uid: u1\n  resourceVersion: "10"\n  creationTimestamp: 2017-01-02T03:04:05Z\ndata:\n  k: "1.0"\n`;
 
+const LIST = { apiVersion: 'v1', kind: 'ConfigMapList', metadata: { resourceVersion: '10' }, items: [] };
+
 const withVersion = (resourceVersion: string): object => ({
   ...OBJECT,
   metadata: { ...OBJECT.metadata, resourceVersion },
@@ -61,6 +63,31 @@ describe('the media type of a response', () => {
       outcomesOf(askedFor, { send: `GET ${MAP}`, headers: [['Accept', 'application/yaml']], response: [406, {}] }),
     ).toEqual(['application/yaml is refused']);
     expect(outcomesOf(askedFor, get('image/png', 'application/json', OBJECT))).toEqual([]);
+  });
+
+  it('may be absent if YAML cannot show what other clients wrote, in dialects that allow it', () => {
+    const failure = 'apiVersion: v1\nkind: Status\nstatus: Failure\ncode: 500\n';
+    const listing = (rule: Rule, accept: string, type: string, response: [number, unknown]): Literal => ({
+      send: 'GET /api/v1/configmaps',
+      headers: [
+        ['Accept', accept],
+        ['X-Plumbline-Rule', rule.id],
+      ],
+      response: [...response, [['Content-Type', type]]],
+    });
+    for (const [rule, accept] of [
+      [askedFor, 'application/yaml'],
+      [severalTypes, 'application/xml, application/yaml, application/json'],
+    ] as const) {
+      const lists = [
+        listing(rule, 'application/json', 'application/json', [200, LIST]),
+        listing(rule, accept, 'application/yaml', [500, failure]),
+      ];
+      expect(outcomesUnder(KUBERNETES_1_7.choices, rule, ...lists)).not.toContainEqual(
+        expect.stringContaining('refused'),
+      );
+      expect(outcomesOf(rule, ...lists)).toContainEqual(expect.stringContaining('refused'));
+    }
   });
 
   it('is the one of the highest quality', () => {

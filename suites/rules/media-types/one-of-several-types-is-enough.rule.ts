@@ -1,4 +1,5 @@
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
+import { failsInYaml } from '../../checks/media/fails-in-yaml.ts';
 import { isServed, refusedForms } from '../../checks/media/refused-forms.ts';
 import { acceptedBy, responseType, JSON_TYPE, YAML_TYPE } from '../../oracle/exchanges/media-type.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
@@ -27,7 +28,7 @@ const NOT_ACCEPTABLE: ReadonlySet<number> = new Set([406, 415]);
 function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
   const refused = refusedForms(history, rule.id, 'accept');
   for (const exchange of history.exchanges) {
-    if (!isJudged(exchange) || mayChooseYaml(exchange, choices)) continue;
+    if (!isJudged(exchange) || mayChooseYaml(exchange, choices) || failsInYaml(exchange, choices)) continue;
     const types = acceptedBy(exchange)
       .filter(({ quality }) => quality > 0)
       .map(({ type }) => type);
