@@ -105,6 +105,14 @@ describe('comparing two bodies', () => {
     expect(places(status('Ready', 'Initialized'), status('Initialized', 'Ready'))).toEqual([]);
   });
 
+  it('pairs the managers of fields, whose order depends on the second of their last write', () => {
+    const map = (...managers: string[]): Json => ({
+      metadata: { managedFields: managers.map((manager) => ({ manager, operation: 'Update', apiVersion: 'v1' })) },
+    });
+    expect(places(map('label', 'annotate'), map('annotate', 'label'))).toEqual([]);
+    expect(places(map('label', 'annotate'), map('label'))).toEqual(['missing $.metadata.managedFields[1]']);
+  });
+
   it('pairs the groups of discovery by name', () => {
     const groups = (...names: string[]): Json => ({
       kind: 'APIGroupList',

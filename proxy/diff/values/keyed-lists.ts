@@ -1,8 +1,8 @@
 import { isObject, type Json, type JsonObject, memberOf, textOf } from './json-value.ts';
 
 /**
- * Lists whose elements are paired by a key, by the name of their member: the document's merge keys, and the lists of
- * discovery. If ports share a number, the protocol distinguishes them.
+ * Lists whose elements are paired by a key, by the name of their member: the document's merge keys, the lists of
+ * discovery, and the managers of fields of later releases. If ports share a number, the protocol distinguishes them.
  */
 const KEYS: Readonly<Record<string, readonly string[]>> = {
   containers: ['name'],
@@ -17,17 +17,22 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   conditions: ['type'],
   ports: ['containerPort', 'port', 'protocol'],
   ownerReferences: ['name', 'kind'],
+  managedFields: ['manager', 'operation', 'apiVersion', 'subresource'],
   resources: ['name'],
   groups: ['name'],
   versions: ['groupVersion'],
   serverAddressByClientCIDRs: ['clientCIDR'],
 };
 
-/** Lists that controllers write, and those of discovery, which servers build from a map: their order is chance. */
+/**
+ * Lists whose order is chance: those that controllers write, those of discovery, which servers build from a map, and
+ * the managers of fields, which later releases sort by the second of their last write and then by name.
+ */
 const IN_ANY_ORDER: ReadonlySet<string> = new Set([
   'conditions',
   'containerStatuses',
   'initContainerStatuses',
+  'managedFields',
   'resources',
   'groups',
   'versions',
