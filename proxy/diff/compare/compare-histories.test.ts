@@ -75,6 +75,42 @@ describe('concurrent writers', () => {
   });
 });
 
+describe('a watch of an object that concurrent writers change', () => {
+  /** A watch of a create, two concurrent PUTs, and the removal by a collection delete. */
+  const watched = (...versions: readonly [string, string, string]): ReturnType<typeof history> => {
+    const [made, one, other] = versions;
+    const { lines: creating } = history(['>', 1, 'POST', ''], ['<', 1, 'POST', '', 200, {}, made]);
+    const { lines: putting } = history(['>', 2, 'PUT'], ['>', 3, 'PUT'], put(2, 'x', one), put(3, 'y', other));
+    const { lines: emptying } = history(['>', 5, 'DELETE', ''], ['<', 5, 'DELETE', '']);
+    const event = (index: number, type: string, resourceVersion: string, data = {}): HappeningLine => {
+      const metadata = { name: 'a', namespace: 'n', uid: 'u', resourceVersion };
+      const object = { kind: 'ConfigMap', metadata, data };
+      return { kind: 'event', n: 0, t: 0, exchange: 4, index, body: { json: { type, object } } };
+    };
+    const puts = [
+      { k: 'x', version: one },
+      { k: 'y', version: other },
+    ].toSorted((a, b) => Number(a.version) - Number(b.version));
+    const lines: HappeningLine[] = [
+      { kind: 'request', n: 0, t: 0, exchange: 4, method: 'GET', target: `${MAPS}?watch=true`, headers: [] },
+      { kind: 'response', n: 0, t: 0, exchange: 4, status: 200, headers: [['Content-Type', 'application/json']] },
+      ...creating,
+      event(0, 'ADDED', made),
+      ...putting,
+      ...puts.map(({ k, version }, index) => event(1 + index, 'MODIFIED', version, { k })),
+      ...emptying,
+      event(3, 'DELETED', `${other}0`, { k: 'y' }),
+      { kind: 'end', n: 0, t: 0, exchange: 4, reason: 'client-abort' },
+    ];
+    return { lines: lines.map((line, n) => ({ ...line, n, t: n })), path: 'log.jsonl' };
+  };
+
+  it('delivers their events in either order, after that of the create', async () => {
+    expect((await compareById(watched('1', '2', '3'), watched('1', '2', '3'))).differences).toEqual([]);
+    expect((await compareById(watched('1', '2', '3'), watched('1', '3', '2'))).differences).toEqual([]);
+  });
+});
+
 describe('a read under way at the same time as a write', () => {
   it('may see the write or not; a later read must see it', async () => {
     const during = (k: string): Sign[] => [

@@ -217,8 +217,8 @@ function inExpectedOrder(
   if (writes.raced.size === 0) return here;
   const order = new Map(there.map((event, index) => [writes.expected.ofEvent(event)?.exchange, index]));
   const turn = here.map((event) => {
-    const write = writes.actual.ofEvent(event);
-    return write === undefined ? undefined : order.get(writes.raced.get(write.exchange));
+    const raced = writes.raced.get(writes.actual.ofEvent(event)?.exchange ?? Number.NaN);
+    return raced === undefined ? undefined : order.get(raced);
   });
   const raced = here
     .map((event, index) => ({ event, turn: turn[index] }))
