@@ -111,12 +111,12 @@ export const OBJECT_QUESTIONS = questions({
     answers: { versioned: 'yes, as every list', 'without-version': 'no, unless the request names a version' },
   },
   'selectors.odd-forms': {
-    asks: 'How does the server treat a negative bound in a label selector, spaces around the field of a field selector, and the field selector "="?',
+    asks: 'How does the server treat a negative bound in a label selector, a set that ends in two commas, spaces around the field of a field selector, and the field selector "="?',
     about: ['parameters.list.label-selector', 'parameters.list.field-selector'],
     answers: {
       either:
-        'it accepts or refuses each; the reference server accepts negative bounds, ignores the spaces and refuses "="',
-      'as-parsed': 'it refuses n>-1 and the spaces with 400; "=" selects everything',
+        'it accepts or refuses each; the reference server accepts negative bounds and such sets, ignores the spaces and refuses "="',
+      'as-parsed': 'it refuses n>-1, n in (a,,) and the spaces with 400; "=" selects everything',
     },
     unread: 'rules send no such selectors; the reference server follows it',
   },

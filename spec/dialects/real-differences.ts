@@ -116,7 +116,7 @@ export const REAL_DIFFERENCES: readonly RealDifference[] = differences({
   },
   'odd-selectors': {
     document: 'silent',
-    real: 'n>-1, and spaces around the field of a field selector, get 400; the field selector "=" selects everything',
+    real: 'n>-1, n in (a,,) (by its source), and spaces around the field of a field selector, get 400; the field selector "=" selects everything',
     questions: ['selectors.odd-forms'],
   },
   'methods-of-groups': { document: 'GET', real: '/apis accepts any method', questions: ['discovery.methods'] },

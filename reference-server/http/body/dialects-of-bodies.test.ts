@@ -85,11 +85,16 @@ describePoints([
       await version('fieldSelector=metadata.name%3Dm'),
     ];
   }),
-  point('selectors.odd-forms', [200, 200, 200, 400], [400, 200, 400, 200], async (server) =>
+  point('selectors.odd-forms', [200, 200, 200, 200, 200, 400], [400, 200, 400, 200, 400, 200], async (server) =>
     Promise.all(
-      ['labelSelector=n%3E-1', 'labelSelector=n%3E1', 'fieldSelector=metadata.name%20%3D%20a', 'fieldSelector=%3D'].map(
-        async (query) => status(server, 'GET', `${CORE}/configmaps?${query}`),
-      ),
+      [
+        'labelSelector=n%3E-1',
+        'labelSelector=n%3E1',
+        'labelSelector=n%20in%20(a,,)',
+        'labelSelector=n%20in%20(,)',
+        'fieldSelector=metadata.name%20%3D%20a',
+        'fieldSelector=%3D',
+      ].map(async (query) => status(server, 'GET', `${CORE}/configmaps?${query}`)),
     ),
   ),
   point('discovery.methods', [405, 405], [200, 405], async (server) => [

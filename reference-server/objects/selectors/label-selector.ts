@@ -24,7 +24,7 @@ const SPACE = /\s/;
  *     (empty)                                      none: everything matches
  *
  * `a=` and `a in ()` mean the empty value. Spaces are optional. `in` and `notin` are lower case. In some dialects a
- * bound must be a label value, so it has no sign.
+ * bound must be a label value, so it has no sign, and a set must not end in an even number of commas.
  */
 export function parseLabelSelector(text: string, forms: SelectorForms): LabelMatch[] {
   const reader = new TokenReader(tokensOf(text), forms);
@@ -166,6 +166,10 @@ class TokenReader {
     this.require('operator', '(');
     const values = [this.value()];
     while (this.take(',')) values.push(this.value());
+    const { at } = this.peek();
+    const commas = Math.min(values.length - 1, values.length - 1 - values.findLastIndex((value) => value !== ''));
+    if (this.#forms === 'as-parsed' && commas > 0 && commas % 2 === 0)
+      throw new SelectorError(`expected a label value after ${commas} commas`, at);
     this.require('operator', ')');
     return values;
   }

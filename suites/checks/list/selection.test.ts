@@ -82,12 +82,14 @@ describe('a selection', () => {
   });
 
   it('is violated if a well-formed selector is refused, unless the client may not list', () => {
-    const refusal = (status: number): Literal => ({
-      send: `GET ${MAPS}?labelSelector=app%3Dx`,
+    const refusal = (status: number, selector = 'app=x'): Literal => ({
+      send: `GET ${MAPS}?labelSelector=${encodeURIComponent(selector)}`,
       response: [status, { kind: 'Status' }],
     });
     expect(judge(refusal(400))).toEqual(['refused']);
     expect(judge(refusal(403))).toEqual([]);
+    expect(judge(refusal(400, 'app in (x,)'))).toEqual(['refused']);
+    expect(judge(refusal(400, 'app in (x,,)'))).toEqual([]);
   });
 });
 

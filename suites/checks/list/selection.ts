@@ -126,7 +126,10 @@ export function* judgeAcceptance(
 const KEY = /^([a-z0-9]([-a-z0-9.]{0,60}[a-z0-9])?\/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
 const VALUE = /^([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?$/;
 
-/** Whether keys and values of a condition are valid labels, so that no server has a reason to refuse it. */
+/**
+ * Whether keys and values of a condition are valid labels, and no value is repeated, so that no server has a reason to
+ * refuse it. `in (a,,)` repeats the empty value.
+ */
 function isPlain({ key, values }: LabelRequirement): boolean {
-  return KEY.test(key) && values.every((value) => VALUE.test(value));
+  return KEY.test(key) && values.every((value) => VALUE.test(value)) && new Set(values).size === values.length;
 }

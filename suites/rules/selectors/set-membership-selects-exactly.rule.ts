@@ -30,7 +30,10 @@ function amongNearLabels(operation: Operation): fc.Arbitrary<Program> {
   return selectionCases(operation, (near) =>
     fc
       .tuple(fc.array(near, { minLength: 1, maxLength: 3 }), fc.constantFrom('in', 'notin'))
-      .map(([labels, operator]) => [`${labels[0]?.key} ${operator} (${labels.map(({ value }) => value).join(',')})`]),
+      .map(([labels, operator]) => {
+        const values = new Set(labels.map(({ value }) => value));
+        return [`${labels[0]?.key} ${operator} (${[...values].join(',')})`];
+      }),
   );
 }
 
