@@ -77,7 +77,7 @@ export interface Hooks {
   /** Replaces a frame of a protobuf watch; its length is the first four bytes. */
   readonly frame?: (frame: Buffer) => Buffer;
   /** Frames that a watch delivers before those of the upstream. */
-  readonly opening?: (request: FaultyRequest) => readonly WatchFrame[];
+  readonly opening?: (request: FaultyRequest) => readonly WatchFrame[] | Promise<readonly WatchFrame[]>;
   /** Frames that a watch delivers after the end of the upstream's. */
   readonly closingFrames?: (stream: Map<string, unknown>) => readonly WatchFrame[];
   /** Parts in which a body, or a frame of a stream, is written; whole by default. */

@@ -330,7 +330,7 @@ async function pass(
   const lasting = hooks.lasting?.(request);
   if (lasting !== undefined) setTimeout(() => response.end(), lasting).unref();
   try {
-    await writeFrames(response, hooks.opening?.(request) ?? [], hooks);
+    await writeFrames(response, (await hooks.opening?.(request)) ?? [], hooks);
     if (type.includes('protobuf')) await passFrames(upstreamResponse.body, response, hooks);
     else
       for await (const line of linesOf(upstreamResponse.body))

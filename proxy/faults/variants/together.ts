@@ -21,7 +21,10 @@ export function together(...all: readonly Hooks[]): Hooks {
       }
       return frames;
     },
-    opening: (request) => all.flatMap(({ opening }) => opening?.(request) ?? []),
+    opening: async (request) => {
+      const frames = await Promise.all(all.map(({ opening }) => opening?.(request) ?? []));
+      return frames.flat();
+    },
     lasting: (request) => all.map(({ lasting }) => lasting?.(request)).find((ms) => ms !== undefined),
   };
 }

@@ -1,7 +1,7 @@
 import { failureStatus, itemsOf, jsonResponse, metadataOf, keyOf } from '../bend.ts';
 import type { FaultyRequest, UpstreamClient, Variant, WatchFrame } from '../fault.ts';
 import { variants } from '../named.ts';
-import { isWatch, namesVersion } from '../requests.ts';
+import { acceptOf, isWatch, namesVersion } from '../requests.ts';
 import { pause } from '../ways.ts';
 
 /** The delay of late events, in milliseconds. */
@@ -62,6 +62,29 @@ export const WATCH_VARIANTS: readonly Variant[] = variants({
           );
         },
         opening: (request) => openings.get(request) ?? [],
+      };
+    },
+  },
+  'watch-reads-existing-objects-late': {
+    summary: 'a watch without a version gets its response head a while before the server reads the existing objects',
+    dialect: 'spec',
+    hooks: () => {
+      const upstreams = new WeakMap<FaultyRequest, UpstreamClient>();
+      const taken = new WeakMap<FaultyRequest, number>();
+      return {
+        request: (request, upstream) => {
+          if (namesNoVersion(request) && !acceptOf(request).includes('protobuf')) upstreams.set(request, upstream);
+        },
+        opening: async (request) => {
+          const upstream = upstreams.get(request);
+          if (upstream === undefined) return [];
+          await pause(Math.random() * 2 * LATE_MS);
+          const { items, version } = await listFor(request, upstream);
+          taken.set(request, Number(version));
+          return items.map((object) => ({ type: 'ADDED', object }));
+        },
+        event: (frame, request) =>
+          Number(metadataOf(frame.object)['resourceVersion']) <= (taken.get(request) ?? 0) ? [] : [frame],
       };
     },
   },

@@ -53,7 +53,7 @@ export function selectedChanges(watch: Watch, observed: ObservedState, updates: 
     const transition = transitionOf(watch, before, after);
     if (transition === undefined) return [];
     const delivered = eventOf(watch, after.uid, after.version);
-    if (isTakenIn(watch, observed, write, transition, delivered)) return [];
+    if (isTakenIn(watch, observed, { write, transition, before, delivered })) return [];
     const isBeginning = delivered !== undefined && mayTakeIn(watch, write.began) && !isKnown(watch, delivered);
     return [
       {
@@ -72,19 +72,20 @@ export function selectedChanges(watch: Watch, observed: ObservedState, updates: 
 
 /**
  * Whether the stream may have started after the write and need not deliver it, because the state was replaced or is
- * not selected.
+ * not selected. A stream that shows an earlier state of the object has started before.
  */
 function isTakenIn(
   watch: Watch,
   observed: ObservedState,
-  write: Write,
-  transition: Transition,
-  delivered: WatchedEvent | undefined,
+  { write, transition, before, delivered }: Pick<SelectedChange, 'write' | 'transition' | 'before' | 'delivered'>,
 ): boolean {
   if (delivered !== undefined || !mayTakeIn(watch, write.began)) return false;
-  return transition === 'leaves'
-    ? !watch.events.some(({ uid }) => uid === write.response?.uid)
-    : mayNeverShow(watch, observed, write);
+  if (transition !== 'leaves') return mayNeverShow(watch, observed, write);
+  if (before === undefined) return true;
+  const earlier = observed.writesTo(before.key).filter(({ settled }) => settled < write.began);
+  return ![before, ...earlier.map(({ response }) => response)].some(
+    (state) => eventOf(watch, before.uid, state?.version) !== undefined,
+  );
 }
 
 function transitionOf(watch: Watch, before: Observation | undefined, after: Observation): Transition | undefined {

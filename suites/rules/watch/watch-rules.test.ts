@@ -229,6 +229,16 @@ describe('a watch with a selector', () => {
     expect(judge(stopsMatching, ...left, ...fence)).toEqual(['leaving is not told']);
   });
 
+  it('need not deliver that an object left before the existing objects were read', () => {
+    const opened = [create(map('m', '1', web)), open('?labelSelector=tier%3Dweb')];
+    const written = [patch('m', map('m', '2')), patch('m', map('m', '3', web))];
+    const back = [deliver('ADDED', map('m', '3', web)), ...fence];
+    expect(judge(stopsMatching, ...opened, ...written, ...back)).toEqual([]);
+    expect(judge(stopsMatching, ...opened, ...written, deliver('ADDED', map('m', '1', web)), ...back)).toEqual([
+      'leaving is not told',
+    ]);
+  });
+
   it('delivers an ADDED event for an object that comes back', () => {
     const back = [
       ...from,
