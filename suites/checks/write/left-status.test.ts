@@ -45,9 +45,15 @@ describe('a PUT without a status', () => {
     ]);
   });
 
-  it('is not judged if a controller may have written meanwhile, or had reason to', () => {
+  it('is not judged if a controller may have written meanwhile', () => {
     expect(judge('replace', put(job('3', {}), ''))).toEqual([]);
-    expect(judge('replace', put(job('3', {}, { parallelism: 2 })))).toEqual([]);
+  });
+
+  it('may change the status with the spec, but not remove it', () => {
+    expect(judge('replace', put(job('3', { failed: 4 }, { parallelism: 2 })))).toEqual(['held']);
+    expect(judge('replace', put(job('3', {}, { parallelism: 2 })))).toEqual([
+      'the status goes with a replace of the resource',
+    ]);
   });
 });
 

@@ -11,7 +11,7 @@ import { type Complaint, judgeOutcomes } from './outcome-demands.ts';
 
 /**
  * Judges that writes of that verb that keep the spec also keep the status, whether they send no status, an empty
- * one, or delete it.
+ * one, or delete it. A write that changes the spec may show a status that the system derived anew, but not none.
  */
 export function judgeLeftStatus(
   history: History,
@@ -20,8 +20,8 @@ export function judgeLeftStatus(
   const observed = observedStateOf(history);
   return judgeOutcomes(history, [verb], (outcome) => {
     const { before, response, write } = outcome;
-    if (!write.resource.hasStatus || !isSameSpec(before.content, response.content, write.resource.schema))
-      return undefined;
+    if (!write.resource.hasStatus) return undefined;
+    const keepsSpec = isSameSpec(before.content, response.content, write.resource.schema);
     const status = at(before.content, 'status');
     const names = removable(history, outcome, Object.keys(isObject(status) ? status : {}));
     const [first] = names;
@@ -31,7 +31,9 @@ export function judgeLeftStatus(
       wrong: ({ content, sameVersion }) => {
         if (!sameVersion) return undefined;
         if (names.some((name) => isThere(content, name)))
-          return changedIn(before.content, content, names, { verb, schema: write.resource.schema });
+          return keepsSpec
+            ? changedIn(before.content, content, names, { verb, schema: write.resource.schema })
+            : undefined;
         return {
           expected: `/status/${first}, as before`,
           actual: 'no such member',

@@ -80,6 +80,21 @@ export const OUTCOMES: readonly Fault[] = faults({
       if (succeeded(cleared)) response.json = cleared.json;
     }),
   },
+  'put-of-another-spec-clears-the-status': {
+    summary: 'a PUT that changes the spec clears the status; one that changes metadata alone is right',
+    caughtBy: 'replace/leaves-the-status-that-is-there',
+    hooks: responding('replace', async (response, request, upstream) => {
+      const [before, after] = [request.json, response.json].map((object) => metadataOf(object)['generation']);
+      if (typeof before !== 'number' || typeof after !== 'number' || after <= before) return;
+      const cleared = await upstream.send(
+        'PATCH',
+        `${request.path}/status`,
+        [{ op: 'replace', path: '/status', value: {} }],
+        JSON_PATCH_TYPE,
+      );
+      if (succeeded(cleared)) response.json = cleared.json;
+    }),
+  },
   'pods-are-removed-when-what-they-use-changes': {
     summary: 'a PUT of a ConfigMap or Secret removes the pods that use it',
     caughtBy: 'replace/leaves-pods-that-use-it',
