@@ -100,6 +100,14 @@ export const SELECTORS_FAULTS: readonly Fault[] = faults({
       },
     ),
   },
+  'field-selector-ends-at-a-dot': {
+    summary: 'a field selector on metadata.name reads the name up to its first dot',
+    caughtBy: 'selectors/field-selector-by-name-selects-exactly',
+    hooks: asking(isPlainList, ({ query }) => {
+      const fields = query.get('fieldSelector');
+      if (fields !== null) query.set('fieldSelector', fields.replace(/^(metadata\.name!?==?[^.,]*)[^,]*/, '$1'));
+    }),
+  },
   'field-selector-inequality-ignored': {
     summary: 'a field selector with != selects everything',
     caughtBy: 'selectors/field-selector-by-name-selects-exactly',
@@ -206,6 +214,23 @@ export const SELECTORS_FAULTS: readonly Fault[] = faults({
     summary: 'only the first two requirements of a selector count',
     caughtBy: 'selectors/every-form-of-a-selector-selects-exactly',
     hooks: selector((text) => requirements(text).slice(0, 2).join(',')),
+  },
+  'fifth-requirement-ignored': {
+    summary: 'only the first four requirements of a selector count',
+    caughtBy: 'selectors/every-form-of-a-selector-selects-exactly',
+    hooks: selector((text) => requirements(text).slice(0, 4).join(',')),
+  },
+  'sets-of-selectors-are-cut-at-fifty': {
+    summary: 'only the first fifty values of a set in a selector count',
+    caughtBy: 'selectors/every-form-of-a-selector-selects-exactly',
+    hooks: selector((text) =>
+      text.replace(/\(([^()]*)\)/g, (_, values: string) => `(${values.split(',').slice(0, 50).join(',')})`),
+    ),
+  },
+  'name-is-a-label': {
+    summary: 'a selector that asks for the label name selects every object, because each has a name in its metadata',
+    caughtBy: 'selectors/every-form-of-a-selector-selects-exactly',
+    hooks: selector((text) => (text === 'name' ? undefined : text), reading),
   },
   'third-value-of-a-set-ignored': {
     summary: 'only the first two values of a set in a selector count',

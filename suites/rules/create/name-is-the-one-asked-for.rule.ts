@@ -1,14 +1,11 @@
-import type { Kind } from '../../../spec/surface/resources.ts';
 import { judgeCreated } from '../../checks/create/creations.ts';
 import { at, textAt } from '../../oracle/json.ts';
 import type { Edit } from '../../program/program.ts';
 import { fc, inTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';
+import { mayHaveDots } from '../dotted-names.ts';
 import { show } from '../judging.ts';
 import type { Finding, History, Rule, Template } from '../rule.ts';
 import { createAndRead, CREATES } from './create-and-read.ts';
-
-/** Kinds whose names are part of host names, so they have no dots. */
-const LABELS_ONLY: ReadonlySet<Kind> = new Set(['Namespace', 'Service']);
 
 /** A name with more characters than a label may have. A server may refuse it, so it comes beside another name. */
 const LONG = `{{b}}${'-long'.repeat(12)}`;
@@ -33,7 +30,7 @@ export const rule: Rule = {
       [{ set: '/metadata/namespace', to: '' }],
     );
     const prefixes = inTurn<readonly Edit[]>([], [{ set: '/metadata/generateName', to: 'plumbline-other-' }]);
-    const odd = LABELS_ONLY.has(resource.kind) ? [] : ['{{b}}.x.0', LONG];
+    const odd = mayHaveDots(resource) ? ['{{b}}.x.0', LONG] : [];
     const on = stepsOn(resource);
     return fc.tuple(namespaces, prefixes, inTurn(undefined, ...odd)).map(([namespace, prefix, other]) => {
       const edits = [...prefix, ...(resource.namespaced ? namespace : [])];

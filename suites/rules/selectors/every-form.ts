@@ -24,7 +24,12 @@ const LOOKALIKES: readonly string[] = [
   'labelSelector=text!%3Da_b,number%20notin%20(1.0)',
   // Two values of one key, of which a map of requirements keeps the last.
   'labelSelector=app%3Da,app%3Db',
+  // No object has a label of that key; each has a name.
+  'labelSelector=name',
 ];
+
+/** Values that no object has. */
+const OTHERS = Array.from({ length: 60 }, (_, index) => `value-${index}`);
 
 interface SelectorForm {
   /** The query as it is sent. */
@@ -34,8 +39,8 @@ interface SelectorForm {
 }
 
 /**
- * Every operator, every spelling of spaces and equals signs, and lists in which the third value or condition
- * decides.
+ * Every operator, every spelling of spaces and equals signs, and lists in which the third or the last of many values
+ * or conditions decides.
  */
 const FORMS: readonly SelectorForm[] = [
   { query: '', selects: 'b' },
@@ -53,6 +58,9 @@ const FORMS: readonly SelectorForm[] = [
   { query: 'labelSelector=app%20in%20(a,b,c)', selects: 'c' },
   { query: 'labelSelector=app%20notin%20(a,b,c)', selects: 'empty' },
   { query: 'labelSelector=app!%3Da,app!%3Db,app!%3Dc', selects: 'tier' },
+  { query: `labelSelector=app%20in%20(${[...OTHERS, 'c'].join(',')})`, selects: 'c' },
+  { query: `labelSelector=app%20notin%20(${[...OTHERS, 'a'].join(',')})`, selects: 'b' },
+  { query: `labelSelector=${[...OTHERS, 'a'].map((value) => `app!%3D${value}`).join(',')}`, selects: 'b' },
 ];
 
 /** Every form of a selector on each operation of the resource that takes one. */
@@ -109,6 +117,7 @@ const SINGLE: readonly { readonly name: string; readonly labels: JsonObject; rea
   { name: 'w7', labels: { way: 'a_b' }, query: 'labelSelector=way=a_b' },
   { name: 'w8', labels: { way: 'a.b' }, query: 'labelSelector=way=a.b' },
   { name: 'w9', labels: { way: 'A.b' }, query: 'labelSelector=way=A.b' },
+  { name: 'w10', labels: { way: 'last' }, query: `labelSelector=way%20in%20(${[...OTHERS, 'last'].join(',')})` },
 ];
 
 /** Forms that select most objects, and the objects to recreate after each. */

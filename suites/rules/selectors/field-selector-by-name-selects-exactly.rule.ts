@@ -1,6 +1,7 @@
 import { judgeFieldSelection } from '../../checks/list/selection.ts';
 import type { Listing } from '../../checks/listings.ts';
-import { fc } from '../cases.ts';
+import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
+import { mayHaveDots } from '../dotted-names.ts';
 import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 import { listBy, objectsWith, SELECTING } from './selection-cases.ts';
 
@@ -11,14 +12,18 @@ export const rule: Rule = {
     'A field selector on metadata.name shows exactly the object of that name, or with != all others, several of them too.',
   cites: ['parameters.list.field-selector'],
   operations: SELECTING,
-  cases: (operation) =>
-    fc
-      .tuple(fc.constantFrom('{{a}}', '{{ab}}', '{{none}}'), fc.constantFrom('=', '==', '!='))
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    const dotted = mayHaveDots(on.resource) ? ['{{a}}.x'] : [];
+    return fc
+      .tuple(fc.constantFrom('{{a}}', '{{ab}}', '{{none}}', ...dotted), fc.constantFrom('=', '==', '!='))
       .map(([name, operator]) => [
         ...objectsWith(operation, [{ app: 'x' }, { app: 'x' }, { app: 'y' }]),
+        ...dotted.map((each) => on.create(minimalObject(on.maker, each))),
         listBy(operation, { fieldSelector: `metadata.name${operator}${name}` }),
         listBy(operation, { fieldSelector: 'metadata.name!={{a}},metadata.name!={{ab}}' }),
-      ]),
+      ]);
+  },
   check,
 };
 

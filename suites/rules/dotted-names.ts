@@ -1,0 +1,8 @@
+import type { Kind, Resource } from '../../spec/surface/resources.ts';
+
+/** Kinds whose names are part of host names, so they have no dots. */
+const LABELS_ONLY: ReadonlySet<Kind> = new Set(['Namespace', 'Service']);
+
+export function mayHaveDots({ kind }: Resource): boolean {
+  return !LABELS_ONLY.has(kind);
+}
