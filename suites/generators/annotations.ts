@@ -2,7 +2,17 @@ import { type Arbitrary, constantFrom, tuple, uniqueArray } from 'fast-check';
 import type { JsonObject } from '../oracle/json.ts';
 import { text } from './config-data.ts';
 
-const KEYS = ['note', 'Note', 'a.b_c-d', 'example.com/note', 'sub.example.com/x.y', '1', 'constructor'];
+const KEYS = [
+  'note',
+  'Note',
+  'a.b_c-d',
+  'example.com/note',
+  'sub.example.com/x.y',
+  '1',
+  'constructor',
+  'status',
+  'uid',
+];
 
 export function annotationKey(): Arbitrary<string> {
   return constantFrom(...KEYS);

@@ -10,6 +10,7 @@ import {
 } from 'fast-check';
 import type { JsonObject } from '../oracle/json.ts';
 
+/** Among them names of members, which a server that strips members at any depth drops. */
 const KEYS = [
   'a',
   'A',
@@ -23,6 +24,8 @@ const KEYS = [
   'constructor',
   'toString',
   'length',
+  'status',
+  'uid',
   'k'.repeat(100),
 ];
 
@@ -31,6 +34,7 @@ const TEXTS = [
   ' ',
   'plain',
   'line one\nline two\n',
+  "it's  two spaces",
   '\ttab\r\n',
   '~tilde/and/slash~1~0',
   '"quoted" \\ back',
@@ -40,6 +44,7 @@ const TEXTS = [
   'null',
   '0123',
   '1e3',
+  '2017-01-02T03:04:05Z',
   'äöü ß € 漢字 🦄',
   '<>&',
   'e\u0301',

@@ -9,6 +9,8 @@ const KEYS = [
   'ab',
   'x.y',
   'k_1',
+  'name',
+  'status',
   'example.com/role',
   'sub.example.com/a.b-c_d',
   'example.com/a',

@@ -42,25 +42,42 @@ const LONG = 'x'.repeat(62_000) + '漢'.repeat(3_600);
 /** The annotation in which `kubectl apply` keeps the configuration for its next patch. */
 const APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
-/** Equal arguments, and so many that the text of an index does not sort as the number. */
-const ARGS = ['-v', '-v', ...Array.from({ length: 10 }, (_, index) => `--${index}`)];
+/** So many elements that a short buffer cuts them, and that the text of an index does not sort as the number. */
+const MANY = Array.from({ length: 70 }, (_, index) => String(index));
 
-/** Two tolerations of one key. */
-const TOLERATIONS = ['NoSchedule', 'NoExecute'].map((effect) => ({ key: 'k', operator: 'Exists', effect }));
+/** Many entries, whose keys look like the indexes of a list. */
+const ENTRIES = Object.fromEntries(MANY.map((index) => [index, `value ${index}`]));
+
+/** Many labels, annotations or environment variables. */
+const NAMES = MANY.map((index) => `N_${index}`);
+
+/** Two equal arguments among many. */
+const ARGS = ['-v', '-v', ...MANY.map((index) => `--${index}`)];
+
+/** Two tolerations of one key among many. */
+const TOLERATIONS = ['NoExecute', ...MANY.map(() => 'NoSchedule')].map((effect, index) => ({
+  key: `k${Math.max(0, index - 1)}`,
+  operator: 'Exists',
+  effect,
+}));
 
 /** Two ports with one merge key. */
 const DNS_PORTS = ['UDP', 'TCP'].map((protocol) => ({ containerPort: 53, protocol }));
 
 /**
- * An object with a text of more than 64 KiB and with the annotation of `kubectl apply`. If the kind has a pod spec, it
- * has two init containers, many arguments, two tolerations of one key and two ports with one number; a config map has
- * keys that look like the indexes of a list.
+ * An object with many labels and annotations, a text of more than 64 KiB and the annotation of `kubectl apply`. If the
+ * kind has a pod spec, it has two init containers, many arguments, variables and tolerations, and two ports with one
+ * number; a config map has many entries.
  */
 function awkwardObject(resource: Resource): Template {
   const podSpec = POD_SPEC[resource.kind];
   return {
     $edit: minimalObject(resource, '{{b}}'),
     with: [
+      ...NAMES.flatMap((name) => [
+        { set: `/metadata/labels/${name}`, to: 'x' },
+        { set: `/metadata/annotations/${name}`, to: '' },
+      ]),
       { set: '/metadata/annotations/long', to: LONG },
       { set: pointer(['metadata', 'annotations', APPLIED]), to: '{"kind":"x"}\n' },
       ...(podSpec === undefined
@@ -68,10 +85,11 @@ function awkwardObject(resource: Resource): Template {
         : [
             { set: pointer([...podSpec, 'initContainers']), to: TWO_INIT_CONTAINERS.toReversed() },
             { set: pointer([...podSpec, 'containers', '0', 'args']), to: ARGS },
+            { set: pointer([...podSpec, 'containers', '0', 'env']), to: NAMES.map((name) => ({ name, value: name })) },
             { set: pointer([...podSpec, 'tolerations']), to: TOLERATIONS },
             { set: pointer([...podSpec, 'containers', '0', 'ports']), to: DNS_PORTS },
           ]),
-      ...(resource.kind === 'ConfigMap' ? [{ set: '/data', to: { 0: 'zero', 1: 'one' } }] : []),
+      ...(resource.kind === 'ConfigMap' ? [{ set: '/data', to: ENTRIES }] : []),
     ],
   };
 }

@@ -284,6 +284,37 @@ export const CONTENTS: readonly Fault[] = faults({
     caughtBy: 'create/keeps-every-field-that-was-sent',
     hooks: storing((text) => text.slice(0, 1024)),
   },
+  'lists-of-containers-are-cut-at-sixty-four': {
+    summary: 'lists of a container, such as its variables, are cut after 64 elements',
+    caughtBy: 'create/keeps-every-field-that-was-sent',
+    hooks: sending('create', (body) => {
+      for (const container of containersOf(body))
+        for (const [name, list] of Object.entries(container))
+          if (Array.isArray(list)) container[name] = list.slice(0, 64);
+    }),
+  },
+  'maps-are-cut-at-sixty-four': {
+    summary: 'labels and annotations of an object are cut after 64 entries',
+    caughtBy: 'create/keeps-every-field-that-was-sent',
+    hooks: sending('create', (body) => {
+      const metadata = metadataOf(body);
+      for (const name of ['labels', 'annotations'])
+        if (isObject(metadata[name])) metadata[name] = Object.fromEntries(Object.entries(metadata[name]).slice(0, 64));
+    }),
+  },
+  'entries-named-status-are-dropped': {
+    summary: 'a write drops every member named status, even a label, an annotation or a key of data of that name',
+    caughtBy: 'create/keeps-every-field-that-was-sent',
+    hooks: sending(BODIED, (body) => {
+      for (const map of [...['labels', 'annotations'].map((name) => metadataOf(body)[name]), body['data']])
+        if (isObject(map)) delete map['status'];
+    }),
+  },
+  'texts-like-times-are-rewritten': {
+    summary: 'strings in data and annotations that look like times are stored with milliseconds',
+    caughtBy: 'create/keeps-every-field-that-was-sent',
+    hooks: storing((text) => text.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)Z$/, '$1.000Z')),
+  },
   'texts-are-decoded-by-chunks': {
     summary: 'a character that spans two chunks of a body is stored as replacement characters',
     caughtBy: 'create/keeps-every-field-that-was-sent',
