@@ -23,6 +23,13 @@ export const GET_FAULTS: readonly Fault[] = faults({
       if (query.get('pretty') === 'true') query.delete('export');
     }),
   },
+  'export-must-come-first': {
+    summary: 'export=true is found only at the beginning of the query',
+    caughtBy: 'get/takes-every-parameter-of-its-set',
+    hooks: asking('get', ({ query }) => {
+      if ([...query.keys()][0] !== 'export') query.delete('export');
+    }),
+  },
   'export-drops-labels': {
     summary: 'export=true drops the labels and annotations of the object too',
     caughtBy: 'get/export-keeps-what-the-user-specified',

@@ -49,7 +49,7 @@ export function callRequest(
   return {
     method,
     path,
-    target: path + queryText(queryPairs(step.query ?? {}, bindings, missing), rawQueryOf(step, bindings, missing)),
+    target: path + queryText(step, queryPairs(step.query ?? {}, bindings, missing), bindings, missing),
     headers: headersOf(step, body === undefined ? saidType : contentType),
     value,
     ...(body === undefined ? {} : { body }),
@@ -77,7 +77,7 @@ export function watchRequest(step: WatchStep, slot: SlotNamespaces, bindings: Bi
   return {
     method: 'GET',
     path,
-    target: path + queryText(pairs, rawQueryOf(step, bindings, missing)),
+    target: path + queryText(step, pairs, bindings, missing),
     headers: headersOf(step, step.contentType),
     value: undefined,
   };
@@ -150,13 +150,19 @@ function queryPairs(query: Readonly<Record<string, Template>>, bindings: Binding
   });
 }
 
-function rawQueryOf({ rawQuery = '' }: CallStep | WatchStep, bindings: Bindings, missing: string[]): string {
-  return expandText(rawQuery, bindings, missing);
-}
-
-function queryText(pairs: readonly QueryPair[], raw: string): string {
-  const parts = pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
-  const text = [...parts, raw].filter((part) => part !== '').join('&');
+/** The order of parameters means nothing, so half of the operations get them reversed; repeated ones keep theirs. */
+function queryText(
+  { verb, resource, rawQuery = '' }: CallStep | WatchStep,
+  pairs: readonly QueryPair[],
+  bindings: Bindings,
+  missing: string[],
+): string {
+  const names = pairs.map(([name]) => name);
+  const reverse = isOdd(`${verb} ${resource}`) && new Set(names).size === names.length;
+  const parts = (reverse ? pairs.toReversed() : pairs).map(
+    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
+  );
+  const text = [...parts, expandText(rawQuery, bindings, missing)].filter((part) => part !== '').join('&');
   return text === '' ? '' : `?${text}`;
 }
 

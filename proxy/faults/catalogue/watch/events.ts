@@ -217,6 +217,13 @@ export const EVENTS: readonly Fault[] = faults({
       request.query.delete('watch');
     }),
   },
+  'watch-parameter-must-come-first': {
+    summary: 'watch=true is found only at the beginning of the query; after other parameters the response is a list',
+    caughtBy: 'watch/answers-a-stream',
+    hooks: askingToWatch((request) => {
+      if ([...request.query.keys()][0] !== 'watch') request.query.delete('watch');
+    }),
+  },
   'watch-events-lack-kind': {
     summary: 'the objects of watch events carry neither apiVersion nor kind',
     caughtBy: 'watch/carries-full-objects',
