@@ -56,7 +56,7 @@ function taken<T>(values: readonly [T, ...T[]], turn: number): T {
 }
 
 /** Distinct names; the first is the container name of a minimal object. */
-const CONTAINERS = ['c', 'c-2', 's'.repeat(63)];
+const CONTAINERS = ['c', '0-c--2', 's'.repeat(63)];
 const INIT_CONTAINERS = ['init', `${'i'.repeat(62)}2`];
 
 /** Document, PodSpec. */

@@ -208,6 +208,7 @@ function strategy(): Arbitrary<Json> {
     { maxSurge: '0%', maxUnavailable: '1%' },
     { maxSurge: '150%', maxUnavailable: '0%' },
     { maxSurge: 2 },
+    { maxSurge: 200, maxUnavailable: 150 },
     { maxUnavailable: '100%' },
   );
   return oneof(

@@ -47,7 +47,7 @@ function initContainer(...forms: Readonly<Record<string, Template>>[]): (spec: M
   );
 }
 
-const NOT_LABELS = ['', 'A', 'a.b', '-a', 'a-', 'a_b', 'a b', 'ä', 'a/b', `${'a'.repeat(64)}`];
+const NOT_LABELS = ['', 'A', 'a.b', '-a', 'a-', 'a_b', 'a b', 'ä', 'a/b', 'a\n', `${'a'.repeat(64)}`];
 const EXEC: Template = { exec: { command: ['true'] } };
 
 export const POD_SPEC_STATEMENTS: readonly Statement[] = [

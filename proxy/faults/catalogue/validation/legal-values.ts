@@ -39,6 +39,14 @@ export const LEGAL_VALUES: readonly Fault[] = faults({
       (spec) => containersOf(spec).some(({ stdin, stdinOnce }) => stdinOnce === true && stdin !== true),
     ),
   },
+  'names-of-containers-must-begin-with-a-letter': {
+    summary: 'a write of a container whose name begins with a digit is refused',
+    caughtBy: 'validation/legal-values-are-accepted',
+    hooks: refusingSpecs(
+      (request) => isOne(request, ['create', 'replace', 'patch']),
+      (spec) => containersOf(spec).some(({ name }) => /^\d/.test(String(name))),
+    ),
+  },
   'dns-policy-for-host-networks-refused-by-put': {
     summary: 'a PUT whose pod template has the dnsPolicy ClusterFirstWithHostNet is refused',
     caughtBy: 'validation/legal-values-are-accepted',

@@ -24,6 +24,14 @@ export const UNCHECKED_CONTAINERS: readonly Fault[] = faults({
         if (!/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(String(container['name']))) container['name'] = `c${index}`;
     }),
   },
+  'names-of-containers-may-end-with-a-line-end': {
+    summary: 'a container whose name is a DNS label and a line end is stored, as a pattern that ends with $ accepts it',
+    caughtBy: 'validation/container-name-is-a-dns-label',
+    hooks: podSpecs((spec) => {
+      for (const container of containers(spec))
+        container['name'] = String(container['name']).replace(/^([a-z0-9]+)\n$/, '$1');
+    }),
+  },
   'names-of-init-containers-not-checked': {
     summary: 'an init container whose name is no DNS label is stored; names of other containers are checked',
     caughtBy: 'validation/container-name-is-a-dns-label',
