@@ -30,16 +30,19 @@ export function writeElsewhere({ resource }: Steps): readonly Step[] {
 
 /**
  * Writes that replace the version of `{{a}}` that `read` holds: a PUT, a patch, status writes alone and before
- * another write, a write through the other group-version, or a new object under the old name.
+ * another write, a write through the other group-version, two writes that restore the content, or a new object under
+ * the old name.
  */
 export function interveningWrites(on: Steps): Arbitrary<readonly Step[]> {
   const { resource } = on;
   const put = [on.replace('{{a}}', edited('read', distinctChange(resource, 'between')))];
   const patch = [on.patch('{{a}}', { metadata: { annotations: { between: '1' } } })];
+  const back = [...patch, on.patch('{{a}}', { metadata: { annotations: { between: null } } })];
   const anew = [on.remove('{{a}}'), on.create(minimalObject(on.maker, '{{a}}'))];
   return oneof(
     constant<readonly Step[]>(put),
     constant<readonly Step[]>(patch),
+    constant<readonly Step[]>(back),
     constant(writeElsewhere(on)),
     ...(resource.namespaced ? [constant<readonly Step[]>(anew)] : []),
     ...(resource.hasStatus

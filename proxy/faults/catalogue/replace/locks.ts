@@ -31,6 +31,28 @@ function unlockedAfterStatusWrites(): Hooks {
   };
 }
 
+/** A PUT skips the version check if the object is as it was at that version, as if a hash of it were the version. */
+function unlockedIfContentIsBack(): Hooks {
+  const contents = new Map<string, string>();
+  const contentOf = (object: Bendable): string => {
+    const { resourceVersion: _, generation: __, ...metadata } = metadataOf(object);
+    return JSON.stringify({ ...object, metadata });
+  };
+  return {
+    request: async (request, upstream) => {
+      if (!isOne(request, 'replace')) return;
+      const metadata = metadataOf(request.json);
+      const now = (await upstream.send('GET', request.path)).json;
+      if (isObject(now) && contents.get(String(metadata['resourceVersion'])) === contentOf(now))
+        metadata['resourceVersion'] = metadataOf(now)['resourceVersion'];
+    },
+    response: (response) => {
+      for (const object of objectsOf(response))
+        contents.set(String(metadataOf(object)['resourceVersion']), contentOf(object));
+    },
+  };
+}
+
 /** A PUT skips the version check if the last write of the object came through another group-version. */
 function unlockedAfterWritesElsewhere(): Hooks {
   const groups = new Map<string, string>();
@@ -97,6 +119,11 @@ export const LOCKS: readonly Fault[] = faults({
     summary: 'a PUT overwrites a Deployment even if a write through its other group-version has replaced the version',
     caughtBy: 'replace/stale-version-is-refused',
     hooks: unlockedAfterWritesElsewhere,
+  },
+  'stale-put-accepted-if-the-content-is-back': {
+    summary: 'a PUT with a replaced version overwrites if other writes have restored the content of that version',
+    caughtBy: 'replace/stale-version-is-refused',
+    hooks: unlockedIfContentIsBack,
   },
   'stale-put-accepted-while-terminating': {
     summary: 'a PUT that carries a stale version overwrites an object that is terminating',
