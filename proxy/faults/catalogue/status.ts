@@ -1,5 +1,6 @@
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import {
+  copyOf,
   everyObject,
   failureStatus,
   isObject,
@@ -11,7 +12,7 @@ import {
   succeeded,
   walk,
 } from '../bend.ts';
-import type { FaultyRequest, Fault } from '../fault.ts';
+import type { FaultyRequest, Fault, FaultyResponse } from '../fault.ts';
 import { faults } from '../named.ts';
 import { STATUS_WRITES, isOfType, isOne, contentTypeOf } from '../requests.ts';
 import { putInTwoSteps } from '../two-step-writes.ts';
@@ -165,6 +166,22 @@ export const STATUS_FAULTS: readonly Fault[] = faults({
       409,
       'Conflict',
     ),
+  },
+  'get-of-status-lags-behind-the-spec': {
+    summary: 'a get of /status repeats its last response for the object until the status changes, whatever the spec',
+    caughtBy: 'status/get-shows-the-object',
+    hooks: () => {
+      const kept = new Map<string, FaultyResponse>();
+      return {
+        response: (response, request) => {
+          if (!isOne(request, 'getStatus') || !isObject(response.json)) return;
+          const key = `${request.path} ${JSON.stringify(response.json['status'])}`;
+          const last = kept.get(key);
+          if (last === undefined) kept.set(key, copyOf(response));
+          else response.json = copyOf(last.json);
+        },
+      };
+    },
   },
   'get-of-status-lacks-the-spec': {
     summary: 'a get of /status returns the object without its spec',

@@ -1,4 +1,6 @@
 import { judgeAgreement } from '../../checks/agreement.ts';
+import { identifyingMember } from '../../generators/changes.ts';
+import { nest } from '../../generators/nest.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import { minimalObject, operationsOf, resourceOf, stepsOn } from '../cases.ts';
 import type { Finding, History, Rule } from '../rule.ts';
@@ -12,11 +14,15 @@ export const rule: Rule = {
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
+    const { path, value } = identifyingMember(on.resource, 'between');
     return statusOf(on.resource).map((status) => [
       on.create(minimalObject(on.maker, '{{a}}'), { as: 'made' }),
       on.get('{{a}}'),
       on.getStatus('{{a}}'),
       on.patchStatus('{{a}}', { status }),
+      on.get('{{a}}'),
+      on.getStatus('{{a}}'),
+      on.patch('{{a}}', nest(path, value)),
       on.get('{{a}}'),
       on.getStatus('{{a}}'),
     ]);
