@@ -97,7 +97,7 @@ function onTheCopyOfAList(spec: string): Template[] {
 }
 
 /**
- * Inserts, appends, moves and removes elements; tests lists, objects in any order of members, numbers and flags;
+ * Inserts, appends, moves, replaces and removes elements; tests lists, objects in any order of members, numbers and flags;
  * empties a list; and adds a container, which has the defaults of one.
  */
 function onLists(spec: string): Template[] {
@@ -116,7 +116,9 @@ function onLists(spec: string): Template[] {
     { op: 'test', path: `${spec}/hostPID`, value: true },
     { op: 'add', path: `${spec}/nodeSelector/disk`, value: 'ssd' },
     { op: 'test', path: `${spec}/nodeSelector`, value: { disk: 'ssd', ...NOWHERE } },
-    { op: 'add', path: `${spec}/tolerations`, value: [{ operator: 'Exists' }] },
+    { op: 'add', path: `${spec}/tolerations`, value: [{ key: 'k', operator: 'Exists' }] },
+    { op: 'replace', path: `${spec}/tolerations/0`, value: { operator: 'Exists' } },
+    { op: 'test', path: `${spec}/tolerations/0`, value: { operator: 'Exists' } },
     { op: 'replace', path: `${spec}/tolerations`, value: [] },
     { op: 'add', path: `${spec}/containers/-`, value: { name: 'added', image: 'x:latest' } },
   ];

@@ -89,6 +89,20 @@ function addingBareContainers(): ReturnType<Fault['hooks']> {
 
 /** Operations of JSON patches that are carried out wrongly. */
 export const JSON_OPERATIONS: readonly Fault[] = faults({
+  'json-patch-replace-of-an-element-merges': {
+    summary: 'a `replace` of a list element that is an object keeps the members that the new value lacks',
+    caughtBy: 'patch/json-patch-follows-rfc-6902',
+    hooks: operating((operations, stored) =>
+      operations.map((operation, index) => {
+        const [, list = '', place = ''] = /^(.*)\/(\d+)$/.exec(String(operation['path'])) ?? [];
+        const set = operations.slice(0, index).findLast(({ path }) => path === list)?.['value'];
+        const before = valueAt(set ?? valueAt(stored, stepsOf(list)), [place]);
+        return operation['op'] === 'replace' && isObject(operation['value']) && isObject(before)
+          ? { ...operation, value: { ...before, ...operation['value'] } }
+          : operation;
+      }),
+    ),
+  },
   'json-patch-adds-labels-where-none-are': {
     summary: 'a JSON patch that adds a label to an object without labels succeeds, although the parent is absent',
     caughtBy: 'patch/impossible-operation-is-refused',
