@@ -4,6 +4,7 @@ export { rule as concurrencyCollectionDeleteBesideCreates } from './concurrency/
 export { rule as concurrencyEveryAcknowledgedAdditionCounts } from './concurrency/every-acknowledged-addition-counts.rule.ts';
 export { rule as concurrencyNameBelongsToOneObjectAtATime } from './concurrency/name-belongs-to-one-object-at-a-time.rule.ts';
 export { rule as concurrencyOneOfSeveralCreatesWins } from './concurrency/one-of-several-creates-wins.rule.ts';
+export { rule as concurrencyOneOfSeveralTestsPasses } from './concurrency/one-of-several-tests-passes.rule.ts';
 export { rule as concurrencyParallelCreatesMakeObjectsOfTheirOwn } from './concurrency/parallel-creates-make-objects-of-their-own.rule.ts';
 export { rule as concurrencyPatchesOfListsLoseNothing } from './concurrency/patches-of-lists-lose-nothing.rule.ts';
 export { rule as concurrencyPutDoesNotUndoAParallelPatch } from './concurrency/put-does-not-undo-a-parallel-patch.rule.ts';

@@ -10,6 +10,7 @@ import {
   jsonResponse,
   keyOf,
   metadataOf,
+  objectPath,
   objectsOf,
   succeeded,
   successStatus,
@@ -375,6 +376,23 @@ export const CONCURRENCY_FAULTS: readonly Fault[] = faults({
     caughtBy: 'concurrency/every-acknowledged-addition-counts',
     seenIn: 'LinuxForHealth/FHIR#2405',
     hooks: unlockedUnderLoad(3),
+  },
+  'json-patch-tests-are-checked-too-early': {
+    summary: 'the tests of a JSON patch are checked when it arrives, and its other operations are carried out later',
+    caughtBy: 'concurrency/one-of-several-tests-passes',
+    hooks: () => ({
+      request: async (request, upstream) => {
+        const tests = operationsOf(request).filter(({ op }) => op === 'test');
+        if (!isOne(request, 'patch') || tests.length === 0) return undefined;
+        const { json } = await upstream.send('GET', objectPath(request));
+        const passes = ({ path, value }: Bendable): boolean =>
+          JSON.stringify(valueAt(json, stepsOf(String(path)))) === JSON.stringify(value);
+        if (!tests.every(passes)) return undefined;
+        await sleep(GAP_MS);
+        request.json = operationsOf(request).filter(({ op }) => op !== 'test');
+        return undefined;
+      },
+    }),
   },
   'json-patch-reads-then-writes': {
     summary: 'a JSON patch is read, changed and stored without a lock; the other patches are right',
