@@ -20,7 +20,7 @@ const ALL = WALKS.flatMap(steps);
 const CALLS = ALL.filter((step): step is CallStep => step.do === 'call');
 
 /** As many walks as a long run has, to show rare moves. */
-const MANY = Array.from({ length: 24 }, (_, index) => walk(index, 3)).flatMap(steps);
+const MANY = Array.from({ length: 36 }, (_, index) => walk(index, 3)).flatMap(steps);
 
 describe('a walk through many kinds', () => {
   it('is the same for the same seed, another for another, and survives JSON', () => {
