@@ -2,9 +2,10 @@ import type { Verb } from '../../../spec/surface/operations.ts';
 import { parsed } from '../../oracle/exchanges/body.ts';
 import type { History } from '../../oracle/history.ts';
 import { isObject, textAt } from '../../oracle/json.ts';
-import { keyOf, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
-import { callsOf, type ResourceCalled, sent } from '../responses.ts';
+import { keyOf, type ObjectKey, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
+import { callsOf, conflicted, type ResourceCalled, sent } from '../responses.ts';
 import type { Finding } from '../finding.ts';
+import { freshReadsAfter } from '../fresh-reads.ts';
 import { judgeRefusal } from '../no-trace.ts';
 
 /** Writes of objects, and those of their /status. */
@@ -23,8 +24,19 @@ export function* judgeBodies(
     if (shape === undefined) continue;
     const { resource, namespace, name } = exchange.call;
     const key = keyOf(resource, namespace, name ?? textAt(sent(exchange), 'metadata', 'name') ?? '');
+    if (isOvertaken(history, observed, key, exchange)) continue;
     yield* judgeRefusal(history, { exchange, key, what: `a ${exchange.call.verb} with ${shape}`, shape });
   }
+}
+
+/** Whether a conflict shows only that a controller or another client had changed the object since it was read. */
+function isOvertaken(history: History, observed: ObservedState, key: ObjectKey, exchange: ResourceCalled): boolean {
+  const version = textAt(sent(exchange), 'metadata', 'resourceVersion');
+  return (
+    conflicted(exchange) &&
+    version !== undefined &&
+    freshReadsAfter(history, observed, key, exchange).some(({ seen }) => seen !== undefined && seen.version !== version)
+  );
 }
 
 /** The text of the request's body; empty if there is none. */
