@@ -159,6 +159,21 @@ describe('the sweep', () => {
     );
   });
 
+  it('reports deleted namespaces as left over if no list shows whether they are gone', async () => {
+    await prepare();
+    let deleted = false;
+    api.override = ({ method, target: path }) => {
+      deleted ||= method === 'DELETE';
+      return deleted && method === 'GET' && path === NAMESPACES ? { status: 500 } : undefined;
+    };
+    const { removed, left } = await swept();
+    expect(removed).toEqual([]);
+    expect(new Set(left.map(({ why }) => why))).toEqual(
+      new Set(['is being deleted, and the server has not completed that']),
+    );
+    expect(left).toHaveLength(6);
+  });
+
   it('names the objects that it could not remove', async () => {
     await prepare();
     put(OF_POD);

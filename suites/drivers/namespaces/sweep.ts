@@ -147,21 +147,22 @@ class Sweep {
     this.#settle(owed, new Map(present.map((item) => [pathIn(collection, nameOf(item)), item])));
   }
 
-  /** Waits for deleted namespaces to go; the others are left. */
+  /** Waits for deleted namespaces to go; the others are left, and all of them if no list shows which are gone. */
   async #namespaces(names: readonly string[], patienceMs: number): Promise<void> {
+    if (names.length === 0) return;
+    const paths = names.map((name) => pathIn(NAMESPACES, name));
     let there = await this.#thereOf(names);
     let until = performance.now() + patienceMs;
     while (there?.some(isBeingRemoved) === true && performance.now() < until) {
       await sleep(LOOK_MS);
-      const before = there.length;
-      there = await this.#thereOf(names);
-      if (there !== undefined && there.length < before) until = performance.now() + patienceMs;
+      const now = await this.#thereOf(names);
+      if (now === undefined) break;
+      if (now.length < there.length) until = performance.now() + patienceMs;
+      there = now;
     }
-    if (there === undefined) return;
-    this.#settle(
-      names.map((name) => pathIn(NAMESPACES, name)),
-      new Map(there.map((item) => [pathIn(NAMESPACES, nameOf(item)), item])),
-    );
+    if (there !== undefined)
+      this.#settle(paths, new Map(there.map((item) => [pathIn(NAMESPACES, nameOf(item)), item])));
+    else for (const path of paths) this.#ledger.kept(path, this.#ledger.why(path) ?? BEING_DELETED);
   }
 
   /** Objects that a list still shows are left; the others count as removed. */
@@ -176,9 +177,7 @@ class Sweep {
 
   async #thereOf(names: readonly string[]): Promise<readonly Json[] | undefined> {
     const wanted = new Set(names);
-    return names.length === 0
-      ? undefined
-      : (await this.#list(NAMESPACES)).items?.filter((item) => wanted.has(nameOf(item)));
+    return (await this.#list(NAMESPACES)).items?.filter((item) => wanted.has(nameOf(item)));
   }
 
   async #list(path: string): Promise<{ readonly items: readonly Json[] | undefined; readonly outcome: string }> {
