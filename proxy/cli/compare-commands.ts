@@ -259,7 +259,7 @@ function optionsOf(flags: SendingFlags & { readonly namespace?: string }, progre
     warn: printError,
     signal: interruption(),
     limits: limitsBy(flags),
-    onProgress: (over, all) => progress.show(`${over} of ${all} exchanges sent`),
+    onProgress: (over, all, server) => progress.show(`${over} of ${all} exchanges sent to ${server}`),
     ...(flags.budget === undefined ? {} : { budgetMs: flags.budget }),
     ...(flags.namespace === undefined ? {} : { namespace: flags.namespace }),
     ...(flags.namespace === undefined && flags.learnNoise === true ? inNewNamespace() : {}),

@@ -38,8 +38,8 @@ export interface ReplayOptions {
   readonly limits?: ReplayLimits;
   /** Milliseconds for the whole replay; requests that were not sent by then are not compared. */
   readonly budgetMs?: number;
-  /** Gets the number of exchanges that have ended. */
-  readonly onProgress?: (over: number, all: number) => void;
+  /** Gets the number of exchanges that have ended, that of all, and the URL of the server. */
+  readonly onProgress?: (over: number, all: number, server: string) => void;
 }
 
 export interface ReplayedLog {
@@ -107,7 +107,7 @@ export async function replayLog(
     ended = await new ReplaySteps(means).run(scheduleOf(sent), {
       signal: options.signal,
       ended: () => spent(options.budgetMs, began),
-      onProgress: (over) => onProgress?.(over, sent.length),
+      onProgress: (over) => onProgress?.(over, sent.length, against.url.origin),
     });
   } finally {
     options.signal?.removeEventListener('abort', cut);
