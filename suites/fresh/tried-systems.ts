@@ -48,4 +48,19 @@ export const TRIED_SYSTEMS: readonly TriedSystemFinding[] = [
     seen: 'controllers change the status of workloads at any moment',
     server: { variant: 'control-loops-at-work' },
   },
+  {
+    system: LATER,
+    seen: 'on a busy machine, the server ends watches whose readers are slow, also before their timeoutSeconds',
+    server: { variant: 'overload-ends-watches-early' },
+  },
+  {
+    system: LATER,
+    seen: 'a watch of Events without a version gets its response head before the server reads the existing Events',
+    server: { variant: 'watch-reads-existing-objects-late' },
+  },
+  {
+    system: LATER,
+    seen: 'a read in YAML that fails at control characters gets 500, where 1.7.5 returns 200',
+    server: { variant: 'yaml-failures-have-status-500' },
+  },
 ];
