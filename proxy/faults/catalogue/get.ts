@@ -23,6 +23,15 @@ export const GET_FAULTS: readonly Fault[] = faults({
       if (query.get('pretty') === 'true') query.delete('export');
     }),
   },
+  'export-of-what-is-terminating-is-whole': {
+    summary: 'a get with export=true of a terminating object returns the whole object',
+    caughtBy: 'get/export-drops-what-a-user-cannot-specify',
+    hooks: responding('get', async (response, request, upstream) => {
+      if (request.query.get('export') !== 'true') return;
+      const whole = await upstream.send('GET', request.path);
+      if (metadataOf(whole.json)['deletionTimestamp'] !== undefined) response.json = whole.json;
+    }),
+  },
   'export-must-come-first': {
     summary: 'export=true is found only at the beginning of the query',
     caughtBy: 'get/takes-every-parameter-of-its-set',

@@ -292,6 +292,26 @@ export const LIST_FAULTS: readonly Fault[] = faults({
       },
     }),
   },
+  'list-keeps-what-goes-with-its-owner': {
+    summary: 'an object that is gone because its owner was deleted stays in lists',
+    caughtBy: 'list/shows-no-object-that-is-gone',
+    hooks: () => {
+      const shown = new Map<string, Map<string, Bendable>>();
+      return {
+        response: (response, request) => {
+          if (!isPlainList(request) || request.query.size > 0 || !isObject(response.json)) return;
+          const before = shown.get(request.path) ?? new Map<string, Bendable>();
+          shown.set(request.path, before);
+          const items = itemsOf(response) ?? [];
+          for (const item of items) before.delete(keyOf(item));
+          const gone = [...before.values()];
+          for (const item of items)
+            if (metadataOf(item)['ownerReferences'] !== undefined) before.set(keyOf(item), copyOf(item));
+          response.json['items'] = [...items, ...gone];
+        },
+      };
+    },
+  },
   'list-keeps-deleted-objects': {
     summary: 'a deleted object stays in lists',
     caughtBy: 'list/shows-no-object-that-is-gone',

@@ -1,8 +1,9 @@
 import { YAML_TYPE } from '../../oracle/exchanges/media-type.ts';
 import { at } from '../../oracle/json.ts';
-import { fc, exercise, resourceOf, stepsOn } from '../cases.ts';
+import { fc, exercise, resourceOf, type Steps, stepsOn } from '../cases.ts';
+import { heldObject, release } from '../delete/delete-cases.ts';
 import { received, callsOf, held, show, violated } from '../judging.ts';
-import type { Finding, History, Rule } from '../rule.ts';
+import type { Finding, History, Program, Rule } from '../rule.ts';
 import { asksFor } from './export.ts';
 import { GETS } from './get-operations.ts';
 
@@ -16,15 +17,28 @@ export const rule: Rule = {
     'A get with export=true returns the object without uid, resourceVersion and creation timestamp, which a user cannot specify.',
   cites: ['parameters.read.export'],
   operations: GETS,
-  cases: (operation) =>
-    fc.constant([
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    return fc.constant([
       ...exercise(operation, { query: { export: 'true' } }),
-      stepsOn(resourceOf(operation)).get('{{a}}', { query: { export: 'true', exact: 'true', pretty: 'true' } }),
-      stepsOn(resourceOf(operation)).get('{{a}}', { query: { export: 'true' }, accept: YAML_TYPE }),
-    ]),
+      on.get('{{a}}', { query: { export: 'true', exact: 'true', pretty: 'true' } }),
+      on.get('{{a}}', { query: { export: 'true' }, accept: YAML_TYPE }),
+      ...(on.resource.namespaced ? terminating(on) : []),
+    ]);
+  },
   check,
   sweep: true,
 };
+
+/** An export of an object that a finalizer holds. */
+function terminating(on: Steps): Program {
+  return [
+    on.create(heldObject(on, '{{held}}')),
+    on.remove('{{held}}'),
+    on.get('{{held}}', { query: { export: 'true' } }),
+    release(on, '{{held}}'),
+  ];
+}
 
 function* check(history: History): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'get')) {

@@ -1,15 +1,17 @@
+import { resourceById } from '../../../spec/surface/resources.ts';
 import { covers, listings } from '../../checks/listings.ts';
 import { differentNames } from '../../generators/names.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import { held, violated } from '../judging.ts';
-import type { Finding, History, Rule } from '../rule.ts';
+import { referenceTo } from '../reference-to.ts';
+import type { Finding, History, Operation, Program, Rule } from '../rule.ts';
 import { listBy, LISTS } from './list-operations.ts';
 
 export const rule: Rule = {
   id: 'list/shows-no-object-that-is-gone',
   level: 'must',
-  title: 'A list shows no object whose delete was acknowledged.',
+  title: 'A list shows no object whose delete was acknowledged, and none that went with its owner.',
   cites: ['semantics.6.1', 'semantics.7.1'],
   // A deleted namespace may stay for a while.
   operations: LISTS.filter((operation) => resourceOf(operation).namespaced),
@@ -20,10 +22,30 @@ export const rule: Rule = {
       ...names.map((name) => on.create(minimalObject(on.maker, name))),
       on.remove(names[0] ?? '{{a}}'),
       listBy(operation, on),
+      ...collected(operation),
     ]);
   },
   check,
 };
+
+/** The time that a quick server has to collect an object, in milliseconds. A slower one is not judged. */
+const COLLECT_MS = 100;
+
+/** An object that goes with its owner, of a kind whose writes leave the collection alone, between two lists. */
+function collected(operation: Operation): Program {
+  const on = stepsOn(resourceOf(operation));
+  const owners = stepsOn(resourceById(on.resource.kind === 'ConfigMap' ? 'secrets' : 'configmaps'));
+  const ownerReferences = [referenceTo(owners.resource, '{{owner}}', 'owner')];
+  return [
+    owners.create(minimalObject(owners.resource, '{{owner}}'), { as: 'owner' }),
+    on.create({ ...minimalObject(on.maker, '{{child}}'), metadata: { name: '{{child}}', ownerReferences } }),
+    listBy(operation, on),
+    owners.remove('{{owner}}', { body: { propagationPolicy: 'Background' } }),
+    { do: 'pause', ms: COLLECT_MS },
+    on.get('{{child}}'),
+    listBy(operation, on),
+  ];
+}
 
 function* check(history: History): Iterable<Finding> {
   const observed = observedStateOf(history);

@@ -253,10 +253,13 @@ export function isShared(operation: Operation): boolean {
 }
 
 /**
- * The ways in which an object goes: deleted by itself or through the other group-version, with its collection, or by
- * removing its last finalizer.
+ * The ways in which an object goes: deleted by itself or through the other group-version, with its collection, by
+ * removing its last finalizer, or with its owner if the server collects garbage.
  */
-export const DEPARTINGS = ['delete', 'other', 'collection', 'held'] as const;
+export const DEPARTINGS = ['delete', 'other', 'collection', 'held', 'owner'] as const;
+
+/** The time that a quick server has to collect an object, in milliseconds. A slower one is not judged. */
+const COLLECT_MS = 100;
 
 /**
  * Creates `{{a}}` if necessary, changes or reads it, and deletes it in that way; a get shows that it is gone. A watch
@@ -286,6 +289,13 @@ function deletionBy(on: Steps, how: (typeof DEPARTINGS)[number], patch: (body: T
       on.remove('{{a}}'),
       on.get('{{a}}'),
       patch({ metadata: { finalizers: null } }),
+    ];
+  if (how === 'owner' && mayOwn(on.maker))
+    return [
+      on.create(minimalObject(on.maker, '{{owner}}'), { as: 'owner' }),
+      patch({ metadata: { ownerReferences: [referenceTo(on.maker, '{{owner}}', 'owner')] } }),
+      on.remove('{{owner}}', { body: { propagationPolicy: 'Background' } }),
+      { do: 'pause', ms: COLLECT_MS },
     ];
   return [(how === 'other' ? stepsOn(otherGroupVersion(on.resource)) : on).remove('{{a}}')];
 }

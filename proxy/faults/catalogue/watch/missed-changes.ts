@@ -171,6 +171,13 @@ export const MISSED_CHANGES: readonly Fault[] = faults({
       return frame.type === 'DELETED' && stream.get(uid) === 'marked' ? [] : [frame];
     }),
   },
+  'watch-misses-what-goes-with-its-owner': {
+    summary: 'a watch delivers no DELETED event for an object that is gone because its owner was deleted',
+    caughtBy: 'watch/tells-removals',
+    hooks: framing((frame) =>
+      frame.type === 'DELETED' && metadataOf(frame.object)['ownerReferences'] !== undefined ? [] : [frame],
+    ),
+  },
   'watch-with-selector-overlooks-relabelling-by-put': {
     summary: 'a watch delivers no DELETED event for an object that stops matching its selector because of a PUT',
     caughtBy: 'watch/object-that-stops-matching-is-removed',
