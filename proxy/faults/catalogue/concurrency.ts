@@ -290,6 +290,24 @@ function skippingCollectionDelete(): Hooks {
   };
 }
 
+/** A collection delete leaves the objects that change between its list and their delete. */
+async function deleteWhatIsUnchanged(
+  request: FaultyRequest,
+  upstream: UpstreamClient,
+): Promise<FaultyResponse | undefined> {
+  if (!isOne(request, 'deleteCollection')) return undefined;
+  const target = `${request.path}?${request.query.toString()}`;
+  const listed = itemsOf(await upstream.send('GET', target));
+  await sleep(GAP_MS);
+  const now = itemsOf(await upstream.send('GET', target));
+  if (listed === undefined || now === undefined) return undefined;
+  const versions = new Set(now.map((item) => metadataOf(item)['resourceVersion']));
+  for (const item of listed)
+    if (versions.has(metadataOf(item)['resourceVersion']))
+      await upstream.send('DELETE', `${request.path}/${String(metadataOf(item)['name'])}`, request.json);
+  return jsonResponse(200, successStatus());
+}
+
 /** A collection delete continues after its response, with objects created meanwhile. */
 function lastingCollectionDelete(): Hooks {
   return {
@@ -480,6 +498,11 @@ export const CONCURRENCY_FAULTS: readonly Fault[] = faults({
     summary: 'a collection delete that runs in parallel with creates leaves one of the objects that existed before it',
     caughtBy: 'concurrency/collection-delete-beside-creates',
     hooks: skippingCollectionDelete,
+  },
+  'collection-delete-leaves-what-changes-meanwhile': {
+    summary: 'a collection delete leaves objects that another client patches meanwhile, and reports success',
+    caughtBy: 'concurrency/collection-delete-beside-creates',
+    hooks: () => ({ request: deleteWhatIsUnchanged }),
   },
   'collection-delete-goes-on': {
     summary: 'a collection delete goes on after its response and removes objects that were created meanwhile',

@@ -6,6 +6,7 @@ import { type ObjectKey, type ObservedState, observedStateOf } from '../../oracl
 import { fc, operationsOf, AT_ONCE, resourceOf, stepsOn } from '../cases.ts';
 import { callsOf, held, type ResourceCalled, succeeded, violated } from '../judging.ts';
 import type { Finding, History, JsonObject, Rule } from '../rule.ts';
+import type { Write } from '../../oracle/state/writes.ts';
 import { isTerminating } from '../../oracle/state/terminating.ts';
 
 /** Time for controllers to write to new objects, in milliseconds. */
@@ -18,7 +19,7 @@ export const rule: Rule = {
   id: 'concurrency/collection-delete-beside-creates',
   level: 'must',
   title:
-    'A collection delete during creates removes every object that existed before it; a newer object that it spares stays as it was created.',
+    'A collection delete during creates and patches removes every object that existed before it; a newer object that it spares stays as it was created.',
   cites: ['rules.4', 'what-the-service-does.1'],
   operations: operationsOf(['deleteCollection'], ({ namespaced }) => namespaced),
   needs: ['create', 'get', 'list'],
@@ -33,6 +34,7 @@ export const rule: Rule = {
         do: 'together',
         branches: [
           [on.removeAll({ body: AT_ONCE, query: { labelSelector: 'made=own,plumbline-case={{case}}' } })],
+          [0, 1, 2].map((turn) => on.patch('{{old0}}', { metadata: { annotations: { turn: `${turn}` } } })),
           ...Array.from({ length: count }, (_, n) => [make(`{{new${n}}}`), on.get(`{{new${n}}}`)]),
         ],
       },
@@ -70,7 +72,7 @@ function* judged(
   if (
     before !== undefined &&
     before.source !== 'write' &&
-    writes.every(({ settled }) => settled < exchange.began) &&
+    writes.every((write) => write.settled < exchange.began || isNote(write)) &&
     isSelected(exchange, before.content) &&
     mustBeGone({ exchange, key, before, options: optionsOf(exchange) })
   ) {
@@ -106,6 +108,12 @@ function* judged(
     );
   else if (first !== undefined)
     yield held(exchange, first.seen === undefined ? 'one made meanwhile is gone' : 'one made meanwhile is left');
+}
+
+/** Whether a write changes nothing but annotations, so that the object stays selected and goes at once. */
+function isNote({ verb, exchange }: Write): boolean {
+  const patch = exchange.request.body?.value;
+  return verb === 'patch' && /^\{"metadata":\{"annotations":\{[^{}]*\}\}\}$/.test(JSON.stringify(patch));
 }
 
 function isSelected({ request }: ResourceCalled, content: JsonObject): boolean {
