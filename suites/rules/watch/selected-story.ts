@@ -44,8 +44,8 @@ export function selectedStories(operation: Operation, choices: DialectChoices): 
 
 /**
  * Cases of a watch with a label selector. Objects exist, and the label of one changes step by step, each time in
- * another way, before and after the watch is opened. At the end a selected object changes once more: by then the
- * watch must have delivered all earlier events.
+ * another way, before and after the watch is opened. It may then be deleted, selected or not. At the end a selected
+ * object changes once more: by then the watch must have delivered all earlier events.
  */
 function labelStories(operation: Operation): fc.Arbitrary<Program> {
   const value = fc.constantFrom<string | null>('web', 'db', null);
@@ -57,8 +57,9 @@ function labelStories(operation: Operation): fc.Arbitrary<Program> {
       missed: fc.array(write, { maxLength: 2 }),
       writes: fc.array(write, { minLength: 2, maxLength: 5 }),
       from: fc.constantFrom('now', 'made'),
+      goes: fc.boolean(),
     })
-    .map(({ selector, first, missed, writes, from }) => [
+    .map(({ selector, first, missed, writes, from, goes }) => [
       ...made(operation, ['a'], labelsOf(first)),
       ...relabelled(operation, missed, 'm'),
       watchBy(operation, 'seen', {
@@ -66,8 +67,15 @@ function labelStories(operation: Operation): fc.Arbitrary<Program> {
         ...(from === 'made' ? { resourceVersion: versionOf('made-a') } : {}),
       }),
       ...relabelled(operation, writes, 'w'),
+      ...(goes ? departed(operation) : []),
       ...lastSelected(operation, selector),
     ]);
+}
+
+/** The delete of the object; not in a watch of it alone, in which it ends the case, nor of a namespace. */
+function departed(operation: Operation): Step[] {
+  const on = stepsOn(resourceOf(operation));
+  return operation.verb === 'watch' || !on.resource.namespaced ? [] : [on.remove('{{a}}'), on.get('{{a}}')];
 }
 
 interface Relabelling {

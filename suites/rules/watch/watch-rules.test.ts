@@ -93,6 +93,14 @@ describe('a change that was acknowledged while a watch was open', () => {
     ).toEqual(['an event is repeated']);
   });
 
+  it('is followed by one deletion, under whatever version', () => {
+    const gone = (version: string): Literal => deliver('DELETED', map('m', version));
+    const told = [...story, deliver('MODIFIED', map('m', '2')), deliver('MODIFIED', map('m', '3'))];
+    expect(judge(nothingTwice, ...told, gone('4'), end)).toEqual(['held']);
+    expect(judge(nothingTwice, ...told, gone('4'), gone('5'), end)).toEqual(['a deletion is repeated']);
+    expect(judge(nothingTwice, ...told, gone('4'), deliver('ADDED', map('m', '5')), gone('6'), end)).toEqual(['held']);
+  });
+
   it('is delivered with another type than ADDED', () => {
     expect(judge(appearanceIsAdded, ...story, deliver('MODIFIED', map('m', '2')), end)).toEqual(['held']);
     expect(judge(appearanceIsAdded, ...story, deliver('ADDED', map('m', '2')), end)).toEqual(['type of a change']);

@@ -99,6 +99,16 @@ export const EVENTS: readonly Fault[] = faults({
     seenIn: 'etcd-io/etcd#17247',
     hooks: framing((frame, _, stream) => (counted(stream) % 3 === 0 ? [frame, frame] : [frame])),
   },
+  'watch-repeats-deletions-under-another-version': {
+    summary: 'a watch delivers DELETED for an object twice, the second time under another version',
+    caughtBy: 'watch/tells-nothing-twice',
+    hooks: framing((frame) => {
+      if (frame.type !== 'DELETED') return [frame];
+      const again = copyOf(frame);
+      metadataOf(again.object)['resourceVersion'] = `${String(metadataOf(frame.object)['resourceVersion'])}0`;
+      return [frame, again];
+    }),
+  },
   'watch-swaps-neighbours': {
     summary: 'a watch delivers pairs of modifications in the wrong order',
     caughtBy: 'watch/tells-changes-in-order',
