@@ -1,7 +1,7 @@
 import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { type BendField, bendObject, kindOf, nameOf, within, without } from '../../../shared/protobuf/bend-message.ts';
-import { failureStatus, isObject, jsonResponse, objectAt, succeeded, successStatus } from '../bend.ts';
+import { failureStatus, isObject, jsonResponse, objectAt, objectPath, succeeded, successStatus } from '../bend.ts';
 import type { FaultyRequest, Fault, FaultyResponse } from '../fault.ts';
 import { faults } from '../named.ts';
 import { unversioned } from '../races.ts';
@@ -138,6 +138,17 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
       ...alsoWrites('replace', async (request, _, send) => {
         const status = contentTypeOf(request).includes('yaml') ? objectAt(request.json, 'status') : undefined;
         return status === undefined ? undefined : send(`${request.path}/status`, { status });
+      })(),
+    }),
+  },
+  'yaml-status-puts-write-the-spec': {
+    summary: 'a PUT of /status in YAML writes the spec in its body too',
+    caughtBy: 'status/write-leaves-the-spec',
+    hooks: () => ({
+      yaml: true,
+      ...alsoWrites('replaceStatus', async (request, _, send) => {
+        const spec = contentTypeOf(request).includes('yaml') ? objectAt(request.json, 'spec') : undefined;
+        return spec === undefined ? undefined : send(objectPath(request), { spec });
       })(),
     }),
   },

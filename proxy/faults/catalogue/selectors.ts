@@ -1,7 +1,7 @@
 import { failureStatus, isObject, itemsOf, jsonResponse, keyOf, metadataOf, objectAt, succeeded } from '../bend.ts';
 import type { FaultyRequest, Bendable, Fault, FaultyResponse } from '../fault.ts';
 import { faults } from '../named.ts';
-import { isPlainList, selects, isList, isWatch } from '../requests.ts';
+import { acceptOf, isPlainList, selects, isList, isWatch } from '../requests.ts';
 import { keepItems } from '../responses.ts';
 import { responding, asking, forgiving, keeping, refusing } from '../ways.ts';
 
@@ -99,6 +99,15 @@ export const SELECTORS_FAULTS: readonly Fault[] = faults({
           response.json['items'] = all.filter((item) => String(metadataOf(item)['name']).startsWith(name));
       },
     ),
+  },
+  'yaml-lists-ignore-their-selectors': {
+    summary: 'a list in YAML ignores its selectors; in JSON it heeds them',
+    caughtBy: 'selectors/label-and-field-selectors-both-restrict',
+    hooks: asking(isPlainList, (request) => {
+      if (!acceptOf(request).includes('yaml')) return;
+      request.query.delete('labelSelector');
+      request.query.delete('fieldSelector');
+    }),
   },
   'field-selector-ends-at-a-dot': {
     summary: 'a field selector on metadata.name reads the name up to its first dot',

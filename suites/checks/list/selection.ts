@@ -3,7 +3,7 @@ import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
 import { type LabelRequirement, parseLabelSelector } from '../../oracle/objects/label-selector.ts';
 import { type Observation, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
-import { brokeDown, callsOf, hasExpired, type ResourceCalled, responseOf, turnedDown } from '../responses.ts';
+import { brokeDown, callsOf, hasExpired, type ResourceCalled, responseOf, statusOf, turnedDown } from '../responses.ts';
 import type { CheckContext, Finding } from '../finding.ts';
 import { held, show, violated } from '../findings.ts';
 import { isSelected } from '../is-selected.ts';
@@ -102,6 +102,8 @@ function describe(item: Listing['items'][number]): string {
   return `with name ${show(at(item, 'metadata', 'name'))} and labels ${show(at(item, 'metadata', 'labels'))}`;
 }
 
+const NOT_ACCEPTABLE = 406;
+
 /** Judges that a call with well-formed selectors is not refused; default calls are lists. */
 export function* judgeAcceptance(
   history: History,
@@ -116,8 +118,8 @@ export function* judgeAcceptance(
       parseFieldSelector(query.get('fieldSelector') ?? ''),
     ];
     if (labels === undefined || fields === undefined || !labels.every(isPlain) || !about(labels, fields)) continue;
-    // The selectors are not the reason if the version has expired.
-    if (hasExpired(exchange)) continue;
+    // The selectors are not the reason if the version has expired, or if the server lacks the media type.
+    if (hasExpired(exchange) || statusOf(exchange) === NOT_ACCEPTABLE) continue;
     if (turnedDown(exchange) || brokeDown(exchange) || deniesItsPlace(exchange, observed))
       yield violated(exchange, 'what is selected', responseOf(exchange), 'refused');
   }

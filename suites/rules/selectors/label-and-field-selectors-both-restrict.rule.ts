@@ -1,5 +1,6 @@
 import { judgeFieldSelection } from '../../checks/list/selection.ts';
 import type { Listing } from '../../checks/listings.ts';
+import { YAML_TYPE } from '../../oracle/exchanges/media-type.ts';
 import { fc } from '../cases.ts';
 import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 import { listBy, objectsWith, SELECTING } from './selection-cases.ts';
@@ -7,16 +8,17 @@ import { listBy, objectsWith, SELECTING } from './selection-cases.ts';
 export const rule: Rule = {
   id: 'selectors/label-and-field-selectors-both-restrict',
   level: 'must',
-  title: 'A list with a label selector and a field selector shows exactly the objects that both select.',
+  title: 'A list with a label selector and a field selector shows exactly the objects that both select, in YAML too.',
   cites: ['parameters.list.label-selector', 'parameters.list.field-selector', 'semantics.7.2'],
   operations: SELECTING,
   cases: (operation) =>
     fc
       .tuple(fc.constantFrom('{{a}}', '{{b}}'), fc.constantFrom('app=x', 'app!=x', 'app'), fc.constantFrom('=', '!='))
-      .map(([name, labelSelector, operator]) => [
-        ...objectsWith(operation, [{ app: 'x' }, { app: 'x' }, { app: 'y' }]),
-        listBy(operation, { labelSelector, fieldSelector: `metadata.name${operator}${name}` }),
-      ]),
+      .map(([name, labelSelector, operator]) => {
+        const list = listBy(operation, { labelSelector, fieldSelector: `metadata.name${operator}${name}` });
+        const inYaml = { ...list, accept: YAML_TYPE };
+        return [...objectsWith(operation, [{ app: 'x' }, { app: 'x' }, { app: 'y' }]), list, inYaml];
+      }),
   check,
 };
 

@@ -2,6 +2,7 @@ import { JSON_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surfa
 import { foreignPaths } from '../../checks/write/foreign-annotations.ts';
 import { judgeOutcomes } from '../../checks/write/outcome-demands.ts';
 import { statusOf } from '../../generators/statuses.ts';
+import { YAML_TYPE } from '../../oracle/exchanges/media-type.ts';
 import { at } from '../../oracle/json.ts';
 import { differences, SYSTEM_WRITTEN } from '../../oracle/values/comparison.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
@@ -47,7 +48,8 @@ function writes(operation: Operation, on: Steps, status: JsonObject): CallStep[]
   const { edit, patch } = otherSpec(on);
   const [edits, rest] = on.resource.namespaced ? [[edit], patch] : [[], {}];
   const plain = writeStatus(operation, on, status, edits, rest);
-  if (operation.verb === 'replaceStatus') return [plain];
+  if (operation.verb === 'replaceStatus')
+    return [plain, on.get('{{a}}', { as: 'read' }), { ...plain, contentType: YAML_TYPE }];
   const operations = [
     { op: 'add', path: '/status', value: status },
     ...edits.map(({ set, to }) => ({ op: 'replace', path: set, value: to })),
