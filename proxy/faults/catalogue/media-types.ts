@@ -253,6 +253,22 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
       showing((field) => [field[0] === SPEC_OR_DATA ? [field[0], withShortIntegers(field[1])] : field]),
     ),
   },
+  'protobuf-lists-ignore-label-selectors': {
+    summary: 'a list in protobuf ignores its label selector',
+    caughtBy: 'media-types/protobuf-shows-the-same-object',
+    hooks: asking(
+      (request) => isPlainList(request) && speaks(request.headers, 'accept'),
+      ({ query }) => query.delete('labelSelector'),
+    ),
+  },
+  'protobuf-exports-are-whole': {
+    summary: 'a get in protobuf ignores export=true',
+    caughtBy: 'media-types/protobuf-shows-the-same-object',
+    hooks: asking(
+      (request) => isOne(request, 'get') && speaks(request.headers, 'accept'),
+      ({ query }) => query.delete('export'),
+    ),
+  },
   'protobuf-create-answers-without-time': {
     summary: 'the response to a create in protobuf lacks the creation timestamp',
     caughtBy: 'media-types/protobuf-shows-the-same-object',

@@ -1,14 +1,9 @@
 import { YAML_TYPE } from '../../oracle/exchanges/media-type.ts';
-import { at } from '../../oracle/json.ts';
 import { fc, exercise, resourceOf, type Steps, stepsOn } from '../cases.ts';
 import { heldObject, release } from '../delete/delete-cases.ts';
-import { received, callsOf, held, show, violated } from '../judging.ts';
-import type { Finding, History, Program, Rule } from '../rule.ts';
-import { asksFor } from './export.ts';
+import type { Program, Rule } from '../rule.ts';
+import { judgeExports } from './export.ts';
 import { GETS } from './get-operations.ts';
-
-/** Members that only the system writes. */
-const SYSTEMS_OWN = ['uid', 'resourceVersion', 'creationTimestamp'];
 
 export const rule: Rule = {
   id: 'get/export-drops-what-a-user-cannot-specify',
@@ -26,7 +21,7 @@ export const rule: Rule = {
       ...(on.resource.namespaced ? terminating(on) : []),
     ]);
   },
-  check,
+  check: judgeExports,
   sweep: true,
 };
 
@@ -38,22 +33,4 @@ function terminating(on: Steps): Program {
     on.get('{{held}}', { query: { export: 'true' } }),
     release(on, '{{held}}'),
   ];
-}
-
-function* check(history: History): Iterable<Finding> {
-  for (const exchange of callsOf(history.exchanges, 'get')) {
-    const object = received(exchange);
-    if (object === undefined || !asksFor(exchange, 'export')) continue;
-    const kept = SYSTEMS_OWN.find(
-      (member) => ![undefined, null, ''].includes(at(object, 'metadata', member) as string | null | undefined),
-    );
-    if (kept === undefined) yield held(exchange, asksFor(exchange, 'exact') ? 'exact' : 'export');
-    else
-      yield violated(
-        exchange,
-        `no metadata.${kept}`,
-        show(at(object, 'metadata', kept)),
-        `metadata.${kept} is exported`,
-      );
-  }
 }

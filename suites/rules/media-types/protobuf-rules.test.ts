@@ -50,6 +50,17 @@ describe('a response in protobuf', () => {
     expect(outcomesOf(sameObject, inJson, exchange(200, bytes(OTHER)))).toEqual(['/data/k differs']);
   });
 
+  it('lists what its selector selects, and exports what a user can specify', () => {
+    const list = { apiVersion: 'v1', kind: 'ConfigMapList', metadata: { resourceVersion: '10' }, items: [MAP] };
+    const { uid: _, resourceVersion: __, creationTimestamp: ___, ...metadata } = MAP['metadata'] as JsonObject;
+    const judged = (query: string, shown: JsonObject, path = `${MAPS}/m`): string[] =>
+      outcomesOf(sameObject, made, exchange(200, bytes(shown), `${path}?${query}`));
+    expect(judged('labelSelector=!only', list, MAPS)).toContain('held');
+    expect(judged('labelSelector=only', list, MAPS)).toContain('a selector in protobuf: shows what is not selected');
+    expect(judged('export=true', { ...MAP, metadata })).toContain('held');
+    expect(judged('export=true', MAP)).toContain('metadata.uid is exported');
+  });
+
   it('is an enveloped object of the kind of the path', () => {
     expect(outcomesOf(sameObject, exchange(200, Buffer.from('\x0a\x00')))).toEqual(['cannot be read']);
     expect(outcomesOf(sameObject, exchange(200, bytes({ ...MAP, kind: 'Secret' })))).toEqual(['another kind']);

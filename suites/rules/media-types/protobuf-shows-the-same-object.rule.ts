@@ -1,11 +1,14 @@
 import { JSON_TYPE, PROTOBUF_TYPE } from '../../../spec/surface/media-types.ts';
 import { judgeAgreement } from '../../checks/agreement.ts';
+import { judgeSelection } from '../../checks/list/selection.ts';
 import { judgeProtobufForm, judgeProtobufStatus } from '../../checks/media/protobuf.ts';
 import { responseType } from '../../oracle/exchanges/media-type.ts';
 import { throughProtobuf } from '../../oracle/protobuf/object-bytes.ts';
 import { withProtobufRead } from '../../oracle/protobuf/with-protobuf-read.ts';
 import { objectOf, operationsOf, resourceOf, stepsOn } from '../cases.ts';
-import type { Finding, History, Operation, Rule } from '../rule.ts';
+import { judgeExports } from '../get/export.ts';
+import type { Finding, History, Operation, Program, Rule } from '../rule.ts';
+import { labelled, listBy } from '../selectors/selection-cases.ts';
 import { callBy } from './media-operations.ts';
 
 export const rule: Rule = {
@@ -13,17 +16,21 @@ export const rule: Rule = {
   level: 'must',
   impact: 'content',
   title:
-    'A response in protobuf shows the same object as one in JSON at the same version, and reports an absent object alike.',
-  cites: ['media-types.1', 'media-types.2'],
+    'A response in protobuf shows the same object as one in JSON at the same version, obeys selectors and export, and reports an absent object alike.',
+  cites: ['media-types.1', 'media-types.2', 'parameters.list.label-selector', 'parameters.read.export'],
   operations: operationsOf(['create', 'get', 'getStatus', 'list', 'listAll']),
   needs: ['create', 'protobuf answers'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const absent = [on.get('{{z}}', { accept: PROTOBUF_TYPE }), on.get('{{z}}')];
+    const asked = operation.verb.startsWith('list')
+      ? selected(operation)
+      : [on.get('{{a}}', { accept: PROTOBUF_TYPE, query: { export: 'true' } })];
     return objectOf(operation.verb === 'create' ? on.resource : on.maker).map((body) => [
       ...callBy(operation, on, body, { accept: acceptedFor(operation) }),
       on.get('{{a}}'),
       ...absent,
+      ...asked,
     ]);
   },
   check,
@@ -35,11 +42,21 @@ function acceptedFor({ verb }: Operation): string {
   return verb === 'listAll' ? `${PROTOBUF_TYPE};stream=watch` : PROTOBUF_TYPE;
 }
 
+/** A list in protobuf that selects one of two objects. */
+function selected(operation: Operation): Program {
+  const list = { ...listBy(operation, { labelSelector: 'only=b' }), accept: PROTOBUF_TYPE };
+  return [labelled(stepsOn(resourceOf(operation)), '{{b}}', { only: 'b' }), list];
+}
+
 function* check(history: History): Iterable<Finding> {
   const read = withProtobufRead(history);
   if (read === history) return;
   yield* judgeProtobufForm(read);
   yield* judgeProtobufStatus(read);
+  yield* judgeExports(read);
+  yield* judgeSelection(read, ({ exchange, labels = [] }) =>
+    labels.length > 0 && responseType(exchange) === PROTOBUF_TYPE ? 'a selector in protobuf' : undefined,
+  );
   yield* judgeAgreement(read, {
     role: ({ source, exchange }) => {
       const type = source === 'event' || source === 'delete' ? undefined : responseType(exchange);
