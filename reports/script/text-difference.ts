@@ -21,6 +21,6 @@ const PRINTABLE = /^[\t\n\r\u0020-\u007E\u00A0-\uFFFF]*$/;
 function partsOf(text: string): string[] {
   const parts = PRINTABLE.test(text)
     ? text.split('\n').map((line) => line.replace(/^[-\s]+/, ''))
-    : (text.match(/[A-Za-z][A-Za-z_./-]{4,}/g) ?? []);
+    : (text.match(/\$?[A-Za-z][A-Za-z_./-]{4,}/g) ?? []);
   return parts.filter((part) => part !== '' && !/<chosen>|<time>|\$ID|resourceVersion|'/.test(part));
 }
