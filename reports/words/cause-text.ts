@@ -14,12 +14,12 @@ export const HARM: Readonly<Record<Impact, string>> = {
 /** The sentence of a known fault is the title of a cause only if the fault is at least this likely. */
 const SURE = 0.75;
 
-/** Whether most cases of a cause do not end alike on a server with the known fault: it explains a part at most. */
+/** Whether at least half of the cases end in another way on a server with the known fault: it explains a part at most. */
 export function isPartial({ tried }: Likeness): boolean {
   return tried !== undefined && 2 * tried.alike <= tried.cases;
 }
 
-/** The bug as a sentence: the known fault if it is likely enough and explains more than a part, else the failed rule. */
+/** The bug as a sentence: the known fault if it is likely and explains more than a part, else the failed rule. */
 export function bugOf({ like, lead }: Cause): string {
   return like !== undefined && like.confidence >= SURE && !isPartial(like)
     ? like.summary

@@ -25,7 +25,11 @@ describe('an operation of the tables that the target does not serve', () => {
   });
 
   it('differs from one that fails in YAML, which some dialects may', () => {
-    const response = [500, { kind: 'Status', status: 'Failure' }, [['Content-Type', 'application/yaml']]] as const;
+    const response = [
+      500,
+      { kind: 'Status', status: 'Failure', code: 500 },
+      [['Content-Type', 'application/yaml']],
+    ] as const;
     const inYaml: Literal = { ...list(500), response };
     expect(outcomesOf(plainCallsSucceed, inYaml)).toEqual(['list is answered 500']);
     expect(outcomesUnder(KUBERNETES_1_7.choices, plainCallsSucceed, inYaml)).toEqual([]);

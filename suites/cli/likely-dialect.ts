@@ -1,11 +1,11 @@
 import { REAL_DIFFERENCES } from '../../spec/dialects/real-differences.ts';
 
-/** Rules that fail for kube-apiserver 1.7.5 under the dialect `spec`. */
+/** Rules that fail for kube-apiserver 1.7.5 under the dialect `spec`, always or now and then. */
 const FAILING_FOR_REAL: ReadonlySet<string> = new Set(
   REAL_DIFFERENCES.flatMap(({ failing = [], failingByChance = [] }) => [...failing, ...failingByChance]),
 );
 
-/** So many of them have no common cause but that the target is such a server, or imitates one. */
+/** Fewer of them can have another common cause than that the target is such a server, or imitates one. */
 const LEAST = 10;
 
 /**

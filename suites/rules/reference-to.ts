@@ -1,4 +1,6 @@
 import type { Resource } from '../../spec/surface/resources.ts';
+import type { Steps } from './cases.ts';
+import type { Step } from './rule.ts';
 
 /** An owner reference to the object of that name, which the step `as` creates. */
 export function referenceTo({ apiVersion, kind }: Pick<Resource, 'apiVersion' | 'kind'>, name: string, as: string) {
@@ -8,4 +10,12 @@ export function referenceTo({ apiVersion, kind }: Pick<Resource, 'apiVersion' | 
 /** Whether every server takes an object of that kind as an owner: an Event owns nothing in the real system. */
 export function mayOwn({ kind }: Pick<Resource, 'kind'>): boolean {
   return kind !== 'Event';
+}
+
+/** The time that a quick server has to collect an object, in milliseconds. A slower one is not judged. */
+const COLLECT_MS = 100;
+
+/** Deletes an owner, and gives the server time to collect what it owns. */
+export function collecting(owners: Steps, name: string): Step[] {
+  return [owners.remove(name, { body: { propagationPolicy: 'Background' } }), { do: 'pause', ms: COLLECT_MS }];
 }

@@ -3,12 +3,13 @@ import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
 import { type LabelRequirement, parseLabelSelector } from '../../oracle/objects/label-selector.ts';
 import { type Observation, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
-import { brokeDown, callsOf, hasExpired, type ResourceCalled, responseOf, statusOf, turnedDown } from '../responses.ts';
+import { brokeDown, callsOf, hasExpired, type ResourceCalled, responseOf, turnedDown } from '../responses.ts';
 import type { CheckContext, Finding } from '../finding.ts';
 import { held, show, violated } from '../findings.ts';
 import { isSelected } from '../is-selected.ts';
 import { existingThrough, type Listing, listings } from '../listings.ts';
 import { knownAt } from '../known-state.ts';
+import { failsInYaml } from '../media/fails-in-yaml.ts';
 import { deniesItsPlace } from './served-places.ts';
 
 /**
@@ -60,10 +61,12 @@ export function* judgeFieldSelection(
 ): Iterable<Finding> {
   const common = (fields: readonly FieldRequirement[]): boolean =>
     fields.length > 0 && fields.every(({ field }) => COMMON_FIELDS.has(field));
-  const refusals = judgeAcceptance(history, (_, fields) => common(fields));
+  const failing = new Set(history.exchanges.filter((each) => failsInYaml(each, choices)).map(({ id }) => id));
+  const accepted = [...judgeAcceptance(history, (_, fields) => common(fields))];
+  const refusals = accepted.filter(({ exchange = -1 }) => !failing.has(exchange));
   if (choices['selectors.field-names'] === 'name-and-namespace') yield* refusals;
   else
-    yield* [...refusals].map(({ operation, exchange }): Finding => ({
+    yield* refusals.map(({ operation, exchange }): Finding => ({
       outcome: 'observed',
       operation,
       exchange,
@@ -102,8 +105,6 @@ function describe(item: Listing['items'][number]): string {
   return `with name ${show(at(item, 'metadata', 'name'))} and labels ${show(at(item, 'metadata', 'labels'))}`;
 }
 
-const NOT_ACCEPTABLE = 406;
-
 /** Judges that a call with well-formed selectors is not refused; default calls are lists. */
 export function* judgeAcceptance(
   history: History,
@@ -118,8 +119,8 @@ export function* judgeAcceptance(
       parseFieldSelector(query.get('fieldSelector') ?? ''),
     ];
     if (labels === undefined || fields === undefined || !labels.every(isPlain) || !about(labels, fields)) continue;
-    // The selectors are not the reason if the version has expired, or if the server lacks the media type.
-    if (hasExpired(exchange) || statusOf(exchange) === NOT_ACCEPTABLE) continue;
+    // The selectors are not the reason if the version has expired.
+    if (hasExpired(exchange)) continue;
     if (turnedDown(exchange) || brokeDown(exchange) || deniesItsPlace(exchange, observed))
       yield violated(exchange, 'what is selected', responseOf(exchange), 'refused');
   }
@@ -129,9 +130,11 @@ const KEY = /^([a-z0-9]([-a-z0-9.]{0,60}[a-z0-9])?\/)?[A-Za-z0-9]([-A-Za-z0-9_.]
 const VALUE = /^([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?$/;
 
 /**
- * Whether keys and values of a condition are valid labels, and no value is repeated, so that no server has a reason to
- * refuse it. `in (a,,)` repeats the empty value.
+ * Whether keys and values of a condition are valid labels, and the empty value is not repeated as in `in (a,,)`, so that
+ * no server has a reason to refuse it.
  */
 function isPlain({ key, values }: LabelRequirement): boolean {
-  return KEY.test(key) && values.every((value) => VALUE.test(value)) && new Set(values).size === values.length;
+  return (
+    KEY.test(key) && values.every((value) => VALUE.test(value)) && values.filter((value) => value === '').length < 2
+  );
 }

@@ -1,6 +1,6 @@
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import type { Exchange } from '../../oracle/history.ts';
-import { textAt } from '../../oracle/json.ts';
+import { at, textAt } from '../../oracle/json.ts';
 import { responseType, YAML_TYPE } from '../../oracle/exchanges/media-type.ts';
 
 /**
@@ -13,6 +13,7 @@ export function failsInYaml(exchange: Exchange, choices: DialectChoices): boolea
     choices['media-types.yaml-control-characters'] === 'fail' &&
     responseType(exchange) === YAML_TYPE &&
     textAt(body, 'kind') === 'Status' &&
-    textAt(body, 'status') === 'Failure'
+    textAt(body, 'status') === 'Failure' &&
+    at(body, 'code') === 500
   );
 }

@@ -4,7 +4,7 @@ import { differentNames } from '../../generators/names.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import { held, violated } from '../judging.ts';
-import { referenceTo } from '../reference-to.ts';
+import { collecting, referenceTo } from '../reference-to.ts';
 import type { Finding, History, Operation, Program, Rule } from '../rule.ts';
 import { listBy, LISTS } from './list-operations.ts';
 
@@ -28,9 +28,6 @@ export const rule: Rule = {
   check,
 };
 
-/** The time that a quick server has to collect an object, in milliseconds. A slower one is not judged. */
-const COLLECT_MS = 100;
-
 /** An object that goes with its owner, of a kind whose writes leave the collection alone, between two lists. */
 function collected(operation: Operation): Program {
   const on = stepsOn(resourceOf(operation));
@@ -40,8 +37,7 @@ function collected(operation: Operation): Program {
     owners.create(minimalObject(owners.resource, '{{owner}}'), { as: 'owner' }),
     on.create({ ...minimalObject(on.maker, '{{child}}'), metadata: { name: '{{child}}', ownerReferences } }),
     listBy(operation, on),
-    owners.remove('{{owner}}', { body: { propagationPolicy: 'Background' } }),
-    { do: 'pause', ms: COLLECT_MS },
+    ...collecting(owners, '{{owner}}'),
     on.get('{{child}}'),
     listBy(operation, on),
   ];

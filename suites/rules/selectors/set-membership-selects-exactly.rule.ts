@@ -31,8 +31,10 @@ function amongNearLabels(operation: Operation): fc.Arbitrary<Program> {
     fc
       .tuple(fc.array(near, { minLength: 1, maxLength: 3 }), fc.constantFrom('in', 'notin'))
       .map(([labels, operator]) => {
-        const values = new Set(labels.map(({ value }) => value));
-        return [`${labels[0]?.key} ${operator} (${[...values].join(',')})`];
+        const values = labels
+          .map(({ value }) => value)
+          .filter((value, n, all) => value !== '' || all.indexOf('') === n);
+        return [`${labels[0]?.key} ${operator} (${values.join(',')})`];
       }),
   );
 }

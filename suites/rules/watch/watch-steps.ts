@@ -17,7 +17,7 @@ import {
 } from '../cases.ts';
 import { otherGroupVersion } from '../intervening-writes.ts';
 import { makeNamespace, stepsInNew } from '../new-namespace.ts';
-import { mayOwn, referenceTo } from '../reference-to.ts';
+import { collecting, mayOwn, referenceTo } from '../reference-to.ts';
 import type { JsonObject, Operation, Program, Step, Template } from '../rule.ts';
 
 /** Every watch operation: the `/watch/` paths, and `watch=true` on the lists. */
@@ -258,9 +258,6 @@ export function isShared(operation: Operation): boolean {
  */
 export const DEPARTINGS = ['delete', 'other', 'collection', 'held', 'owner'] as const;
 
-/** The time that a quick server has to collect an object, in milliseconds. A slower one is not judged. */
-const COLLECT_MS = 100;
-
 /**
  * Creates `{{a}}` if necessary, changes or reads it, and deletes it in that way; a get shows that it is gone. A watch
  * from a version has no event of an object that was only read.
@@ -294,8 +291,10 @@ function deletionBy(on: Steps, how: (typeof DEPARTINGS)[number], patch: (body: T
     return [
       on.create(minimalObject(on.maker, '{{owner}}'), { as: 'owner' }),
       patch({ metadata: { ownerReferences: [referenceTo(on.maker, '{{owner}}', 'owner')] } }),
-      on.remove('{{owner}}', { body: { propagationPolicy: 'Background' } }),
-      { do: 'pause', ms: COLLECT_MS },
+      ...collecting(on, '{{owner}}'),
+      on.get('{{a}}'),
+      // If the server collects later or never, the object goes now, before the next step uses its name.
+      on.remove('{{a}}'),
     ];
   return [(how === 'other' ? stepsOn(otherGroupVersion(on.resource)) : on).remove('{{a}}')];
 }

@@ -52,7 +52,7 @@ export async function confirm(
   const tries = count.failed < count.sent ? effort.tries : triesOf(broken.program, effort.tries);
   const { conclusion, lines } = await blamed(rule, operation, broken, reference, { ...effort, tries });
   if (lines === undefined) return { conclusion, ...found };
-  // Pauses change less than the order of concurrent steps. After the end of the run's time no script waits for them.
+  // Pauses change less than the order of concurrent steps. After the end of the budget nothing is sent with pauses.
   const isSlowSent = broken.isNew && !isConcurrent(broken.program) && runner.stopped() === undefined;
   const slow = isSlowSent ? await slowLines(rule, operation, broken, reference) : undefined;
   return { conclusion, ...found, reference: lines, ...(slow === undefined ? {} : { slowReference: slow }) };
