@@ -217,7 +217,8 @@ function inExpectedOrder(
   if (writes.raced.size === 0) return here;
   const order = new Map(there.map((event, index) => [writes.expected.ofEvent(event)?.exchange, index]));
   const turn = here.map((event) => {
-    const raced = writes.raced.get(writes.actual.ofEvent(event)?.exchange ?? Number.NaN);
+    const write = writes.actual.ofEvent(event);
+    const raced = write === undefined ? undefined : writes.raced.get(write.exchange);
     return raced === undefined ? undefined : order.get(raced);
   });
   const raced = here

@@ -167,7 +167,8 @@ class TokenReader {
     const values = [this.value()];
     while (this.take(',')) values.push(this.value());
     const { at } = this.peek();
-    const commas = Math.min(values.length - 1, values.length - 1 - values.findLastIndex((value) => value !== ''));
+    const lastWithText = values.findLastIndex((value) => value !== '');
+    const commas = values.length - 1 - Math.max(0, lastWithText);
     if (this.#forms === 'as-parsed' && commas > 0 && commas % 2 === 0)
       throw new SelectorError(`expected a label value after ${commas} commas`, at);
     this.require('operator', ')');

@@ -61,12 +61,11 @@ export function* judgeFieldSelection(
 ): Iterable<Finding> {
   const common = (fields: readonly FieldRequirement[]): boolean =>
     fields.length > 0 && fields.every(({ field }) => COMMON_FIELDS.has(field));
-  const failing = new Set(history.exchanges.filter((each) => failsInYaml(each, choices)).map(({ id }) => id));
-  const accepted = [...judgeAcceptance(history, (_, fields) => common(fields))];
-  const refusals = accepted.filter(({ exchange = -1 }) => !failing.has(exchange));
+  const calls = callsOf(history.exchanges, 'list', 'listAll').filter((call) => !failsInYaml(call, choices));
+  const refusals = judgeAcceptance(history, (_, fields) => common(fields), calls);
   if (choices['selectors.field-names'] === 'name-and-namespace') yield* refusals;
   else
-    yield* refusals.map(({ operation, exchange }): Finding => ({
+    yield* [...refusals].map(({ operation, exchange }): Finding => ({
       outcome: 'observed',
       operation,
       exchange,

@@ -71,16 +71,17 @@ function takes({ request }: ResourceCalled): boolean {
 }
 
 function* judged(takers: readonly ResourceCalled[]): Iterable<Finding> {
-  const [first, second] = takers.filter(succeeded);
+  const winners = takers.filter(succeeded);
+  const [first, second] = winners;
   if (second !== undefined)
     yield {
       ...violated(
         second,
         `one of ${takers.length} patches that test the same value and replace it is carried out`,
-        `${takers.filter(succeeded).length} were acknowledged`,
+        `${winners.length} were acknowledged`,
         'several tests pass',
       ),
-      involved: takers.filter(succeeded).map(({ id }) => id),
+      involved: winners.map(({ id }) => id),
     };
   else if (first !== undefined) yield held(first, `won against ${takers.length - 1}`);
 }

@@ -97,8 +97,8 @@ function onTheCopyOfAList(spec: string): Template[] {
 }
 
 /**
- * Inserts, appends, moves, replaces and removes elements; tests lists, objects in any order of members, numbers and flags;
- * empties a list; and adds a container, which has the defaults of one.
+ * Inserts, appends, moves, replaces and removes elements; tests lists, objects in any order of members, numbers and
+ * flags; empties a list; and adds a container, which has the defaults of one.
  */
 function onLists(spec: string): Template[] {
   const args = `${spec}/containers/0/args`;
