@@ -52,12 +52,13 @@ describe('--shard and report merge', () => {
   });
 
   const file = (name: string): string => join(folder, name, 'report.json');
+  // Too few pairs for a mixed walk: how often a rule applies in one is a race, and the cases of a report count it.
   const judge = (name: string, ...more: readonly string[]): ReturnType<typeof run> =>
     conformance(
       '--target',
       server.url,
       '--rules',
-      'replace/changes-the-version,get/absent-object-is-refused',
+      'replace/changes-the-version,create/new-namespace-takes-objects',
       '--runs',
       '30',
       '--seed',
