@@ -50,7 +50,7 @@ export interface WatchFrame {
   object: Bendable;
 }
 
-/** Further requests to the upstream, without hooks. */
+/** Further requests to the upstream, without hooks. A body is JSON, or the bytes themselves. */
 export interface UpstreamClient {
   send(method: string, target: string, body?: unknown, contentType?: string): Promise<FaultyResponse>;
 }

@@ -117,11 +117,7 @@ async function serve(
   const faultyRequest = await readRequest(request, target, hooks);
   const upstream: UpstreamClient = {
     send: async (method, target, body, contentType = 'application/json') =>
-      readResponse(
-        await pool.request(
-          outgoing(method, target, { 'content-type': contentType }, body === undefined ? '' : JSON.stringify(body)),
-        ),
-      ),
+      readResponse(await pool.request(outgoing(method, target, { 'content-type': contentType }, sentAs(body)))),
   };
   const own = await hooks.request?.(faultyRequest, upstream);
   if (own !== undefined) {
@@ -148,6 +144,11 @@ async function serve(
   const faultyResponse = await readResponse(upstreamResponse, hooks);
   await hooks.response?.(faultyResponse, faultyRequest, upstream);
   await reply(response, faultyResponse, faultyRequest, hooks);
+}
+
+function sentAs(body: unknown): string | Buffer {
+  if (body === undefined) return '';
+  return Buffer.isBuffer(body) ? body : JSON.stringify(body);
 }
 
 async function readRequest(request: IncomingMessage, target: string, hooks: Hooks): Promise<FaultyRequest> {

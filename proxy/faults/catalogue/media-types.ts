@@ -16,6 +16,8 @@ const METADATA = 1;
 
 const SPEC_OR_DATA = 2;
 
+const VERSION = 6;
+
 const CREATED = 8;
 
 const ANNOTATIONS = 12;
@@ -24,6 +26,8 @@ const speaks = (headers: Readonly<Record<string, string>>, name: 'accept' | 'con
   headers[name]?.includes('protobuf') === true;
 
 const sends = (request: FaultyRequest): boolean => isOne(request, BODIED) && speaks(request.headers, 'content-type');
+
+const watchesInProtobuf = (request: FaultyRequest): boolean => isWatch(request) && speaks(request.headers, 'accept');
 
 /** Bends the object in a protobuf response. */
 function showing(bend: BendField): (response: FaultyResponse) => void {
@@ -298,10 +302,28 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
   'protobuf-watches-answered-in-json': {
     summary: 'a watch that accepts protobuf gets JSON; a get in protobuf is right',
     caughtBy: 'media-types/protobuf-watches-tell-the-same-events',
-    hooks: asking(
-      (request) => isWatch(request) && speaks(request.headers, 'accept'),
-      (request) => void (request.headers['accept'] = 'application/json'),
-    ),
+    hooks: asking(watchesInProtobuf, (request) => void (request.headers['accept'] = 'application/json')),
+  },
+  'protobuf-watches-ignore-label-selectors': {
+    summary: 'a watch in protobuf ignores its label selector',
+    caughtBy: 'media-types/protobuf-watches-tell-the-same-events',
+    hooks: asking(watchesInProtobuf, ({ query }) => query.delete('labelSelector')),
+  },
+  'protobuf-watches-ignore-timeouts': {
+    summary: 'a watch in protobuf ignores its timeoutSeconds',
+    caughtBy: 'media-types/protobuf-watches-tell-the-same-events',
+    hooks: asking(watchesInProtobuf, ({ query }) => query.delete('timeoutSeconds')),
+  },
+  'protobuf-status-writes-store-the-spec': {
+    summary: 'a PUT of /status in protobuf stores the spec that it carries too',
+    caughtBy: 'media-types/protobuf-bodies-are-stored-as-sent',
+    hooks: () => ({
+      request: async (request, upstream) => {
+        if (!isOne(request, 'replaceStatus') || !speaks(request.headers, 'content-type')) return;
+        request.raw = bendObject(request.raw, within(METADATA, without(VERSION)));
+        await upstream.send('PUT', objectPath(request), request.raw, contentTypeOf(request));
+      },
+    }),
   },
   'unreadable-protobuf-acknowledged': {
     summary: 'a create or PUT whose protobuf body is unreadable returns success, and nothing is stored',

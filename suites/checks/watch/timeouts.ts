@@ -16,19 +16,22 @@ const SLOWNESS = 10;
 /** A watch must last at least this fraction of its timeout. */
 const LEAST_PART = 0.9;
 
-/** Judges that each watch with `timeoutSeconds` ends after a complete event, at about that time. */
+/** Judges each watch of a history (`judgeTimeout`). */
 export function* judgeTimeouts(history: History): Iterable<Finding> {
-  for (const watch of watchesIn(history)) {
-    const { request, end } = watch.exchange;
-    const seconds = Number(request.query.get('timeoutSeconds') ?? 0);
-    if (!Number.isInteger(seconds) || seconds <= 0 || seconds > 2 ** 31 || watch.gaveUp || end === undefined) continue;
-    yield* judgeEnd(watch, {
-      seconds,
-      lasted: end.t - request.t,
-      reason: end.reason,
-      slack: slackOf(watch.exchange, history) + latenessOf(watch, history),
-    });
-  }
+  for (const watch of watchesIn(history)) yield* judgeTimeout(watch, history);
+}
+
+/** Judges that a watch with `timeoutSeconds` ends after a complete event, at about that time. */
+export function* judgeTimeout(watch: Watch, history: History): Iterable<Finding> {
+  const { request, end } = watch.exchange;
+  const seconds = Number(request.query.get('timeoutSeconds') ?? 0);
+  if (!Number.isInteger(seconds) || seconds <= 0 || seconds > 2 ** 31 || watch.gaveUp || end === undefined) return;
+  yield* judgeEnd(watch, {
+    seconds,
+    lasted: end.t - request.t,
+    reason: end.reason,
+    slack: slackOf(watch.exchange, history) + latenessOf(watch, history),
+  });
 }
 
 interface End {

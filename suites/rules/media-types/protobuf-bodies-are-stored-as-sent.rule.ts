@@ -1,30 +1,56 @@
 import { PROTOBUF_TYPE } from '../../../spec/surface/media-types.ts';
-import { judgeStoredAsSent } from '../../checks/media/stored-as-sent.ts';
+import { type BodyForm, judgeStoredAsSent } from '../../checks/media/stored-as-sent.ts';
+import { judgeStatusAlone } from '../../checks/write/status-alone.ts';
+import { statusOf } from '../../generators/statuses.ts';
 import { throughProtobuf } from '../../oracle/protobuf/object-bytes.ts';
 import { withProtobufRead } from '../../oracle/protobuf/with-protobuf-read.ts';
-import { objectOf, operationsOf, resourceOf, stepsOn } from '../cases.ts';
-import type { JsonObject, Operation, Program, Rule } from '../rule.ts';
+import { edited, minimalObject, objectOf, operationsOf, resourceOf, type Steps, stepsOn } from '../cases.ts';
+import type { Finding, History, JsonObject, Operation, Program, Rule } from '../rule.ts';
+import { otherSpec } from '../status/status-cases.ts';
 
 export const rule: Rule = {
   id: 'media-types/protobuf-bodies-are-stored-as-sent',
   level: 'must',
   impact: 'content',
-  title: 'A protobuf body is stored with every value that was sent, like the same body in JSON.',
-  cites: ['media-types.requests.1'],
-  operations: operationsOf(['create', 'replace']),
+  title:
+    'A protobuf body is stored with every value that was sent, like the same body in JSON; of a write of /status, the status alone.',
+  cites: ['media-types.requests.1', 'rules.2.2'],
+  operations: operationsOf(['create', 'replace', 'replaceStatus']),
   needs: ['create', 'protobuf bodies'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
+    if (operation.verb === 'replaceStatus') return statusOf(on.resource).map((status) => statusProgram(on, status));
     return objectOf(operation.verb === 'create' ? on.resource : on.maker).map((body) => program(operation, body));
   },
-  check: (history) => {
-    const read = withProtobufRead(history);
-    return read === history
-      ? []
-      : judgeStoredAsSent(read, { type: PROTOBUF_TYPE, name: 'protobuf', sayable: throughProtobuf, optional: true });
-  },
+  check,
   least: 1,
 };
+
+const FORM: BodyForm = { type: PROTOBUF_TYPE, name: 'protobuf', sayable: throughProtobuf, optional: true };
+
+function* check(history: History): Iterable<Finding> {
+  const read = withProtobufRead(history);
+  if (read === history) return;
+  yield* judgeStoredAsSent(read, FORM);
+  yield* judgeStatusAlone(read);
+}
+
+/** A PUT of /status that carries another spec too, in JSON and in protobuf. */
+function statusProgram(on: Steps, status: JsonObject): Program {
+  const write = on.replaceStatus(
+    '{{a}}',
+    edited('read', [{ set: '/status', to: status }, ...(on.resource.namespaced ? [otherSpec(on).edit] : [])]),
+  );
+  const read = on.get('{{a}}', { as: 'read' });
+  return [
+    on.create(minimalObject(on.maker, '{{a}}')),
+    read,
+    write,
+    read,
+    { ...write, contentType: PROTOBUF_TYPE },
+    on.get('{{a}}'),
+  ];
+}
 
 function program(operation: Operation, body: JsonObject): Program {
   const on = stepsOn(resourceOf(operation));

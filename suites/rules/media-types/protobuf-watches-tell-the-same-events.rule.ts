@@ -1,26 +1,47 @@
 import { PROTOBUF_TYPE } from '../../../spec/surface/media-types.ts';
 import { operationFor } from '../../../spec/surface/operations.ts';
 import { judgeProtobufStreams } from '../../checks/media/protobuf-streams.ts';
+import { alienIn } from '../../checks/watch/aliens.ts';
+import { judgeTimeout, MOST_SLACK_MS } from '../../checks/watch/timeouts.ts';
+import { watchesIn } from '../../checks/watch/watches.ts';
+import { responseType } from '../../oracle/exchanges/media-type.ts';
 import { withProtobufRead } from '../../oracle/protobuf/with-protobuf-read.ts';
-import { fc, resourceOf, stepsOn, awaitEvents, awaitVersion, OWN_OBJECTS, versionOf } from '../cases.ts';
-import type { Operation, Program, Resource, Rule } from '../rule.ts';
+import type { QueryTemplate } from '../../program/program.ts';
+import { fc, minimalObject, resourceOf, stepsOn, awaitEvents, awaitVersion, OWN_OBJECTS, versionOf } from '../cases.ts';
+import type { Finding, History, Operation, Program, Resource, Rule, Step } from '../rule.ts';
 import { made, WATCHED, watchBy } from '../watch/watch-steps.ts';
 
 export const rule: Rule = {
   id: 'media-types/protobuf-watches-tell-the-same-events',
   level: 'must',
   impact: 'events',
-  title: 'A watch in protobuf is framed by length and delivers the same events as the watch in JSON.',
-  cites: ['events.3', 'media-types.2', 'events.2.3'],
+  title:
+    'A watch in protobuf is framed by length, delivers the same events as the watch in JSON, and obeys its selector and timeoutSeconds.',
+  cites: [
+    'events.3',
+    'media-types.2',
+    'events.2.3',
+    'parameters.list.label-selector',
+    'parameters.list.timeout-seconds',
+  ],
   operations: WATCHED,
   needs: ['create', 'get', 'patch', 'protobuf answers'],
   cases: (operation) => fc.constant(program(operation)),
-  check: (history) => {
-    const read = withProtobufRead(history);
-    return read === history ? [] : judgeProtobufStreams(read);
-  },
+  check,
   least: 1,
 };
+
+function* check(history: History): Iterable<Finding> {
+  const read = withProtobufRead(history);
+  if (read === history) return;
+  yield* judgeProtobufStreams(read);
+  const streams = watchesIn(read).filter(({ exchange }) => responseType(exchange) === PROTOBUF_TYPE);
+  for (const watch of streams) {
+    const alien = alienIn(watch);
+    if (alien !== undefined) yield alien;
+    yield* judgeTimeout(watch, read);
+  }
+}
 
 /** Whether every server deletes objects of the kind at once: a namespace takes its time. */
 function isRemovable({ id, namespaced }: Resource): boolean {
@@ -29,21 +50,32 @@ function isRemovable({ id, namespaced }: Resource): boolean {
 
 /**
  * A get in protobuf shows that the target supports it. Then an object is changed twice and deleted while both
- * watches are open.
+ * watches are open, and between the changes another one comes that they do not select. A third watch ends at its
+ * timeout.
  */
 function program(operation: Operation): Program {
   const on = stepsOn(resourceOf(operation));
-  const query = { resourceVersion: versionOf('made-a'), ...(operation.verb === 'watch' ? {} : OWN_OBJECTS) };
+  const query = {
+    resourceVersion: versionOf('made-a'),
+    ...(operation.verb === 'watch' ? {} : { labelSelector: `${OWN_OBJECTS.labelSelector},told` }),
+  };
+  const inProtobuf = (as: string, more: QueryTemplate = {}): Step => ({
+    ...watchBy(operation, as, { ...query, ...more }),
+    accept: `${PROTOBUF_TYPE};stream=watch`,
+  });
   const change = (text: string) => on.patch('{{a}}', { metadata: { annotations: { change: text } } }, { as: text });
   return [
-    ...made(operation, ['a']),
+    ...made(operation, ['a'], { told: 'yes' }),
     on.get('{{a}}', { accept: PROTOBUF_TYPE }),
     watchBy(operation, 'json', query),
-    { ...watchBy(operation, 'protobuf', query), accept: `${PROTOBUF_TYPE};stream=watch` },
+    inProtobuf('protobuf'),
+    inProtobuf('timed', { timeoutSeconds: '1' }),
     change('first'),
+    on.create(minimalObject(on.maker, '{{ab}}')),
     change('second'),
     awaitVersion('json', 'second'),
     awaitEvents('protobuf', 2),
     ...(isRemovable(on.resource) ? [on.remove('{{a}}'), awaitEvents('json', 3), awaitEvents('protobuf', 3)] : []),
+    { do: 'await', watch: 'timed', until: { ended: true }, within: 1000 + MOST_SLACK_MS },
   ];
 }

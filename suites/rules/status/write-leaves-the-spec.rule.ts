@@ -1,23 +1,13 @@
 import { JSON_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { foreignPaths } from '../../checks/write/foreign-annotations.ts';
-import { judgeOutcomes } from '../../checks/write/outcome-demands.ts';
+import { judgeStatusAlone } from '../../checks/write/status-alone.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import { YAML_TYPE } from '../../oracle/exchanges/media-type.ts';
-import { at } from '../../oracle/json.ts';
-import { differences, SYSTEM_WRITTEN } from '../../oracle/values/comparison.ts';
-import { observedStateOf } from '../../oracle/observed-state.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import type { CallStep } from '../../program/program.ts';
 import { minimalObject, resourceOf, type Steps, stepsOn, writeAndRead } from '../cases.ts';
-import { responseOf, callsOf, foundWrong, show, violated, type ResourceCalled } from '../judging.ts';
-import type { Finding, History, Json, JsonObject, Operation, Rule, Template } from '../rule.ts';
+import { responseOf, callsOf, foundWrong, violated } from '../judging.ts';
+import type { Finding, History, JsonObject, Operation, Rule, Template } from '../rule.ts';
 import { ALL_STATUS_WRITES, otherSpec, writeStatus } from './status-cases.ts';
-
-const NOT_AT_ISSUE = ['/status', '/apiVersion', '/spec/templateGeneration'];
-/** The document leaves open whether a write of /status changes the labels and annotations that it carries. */
-const METADATA_SENT = ['/metadata'];
-/** A controller may adopt the object. */
-const METADATA_NOT_SENT = [...SYSTEM_WRITTEN, '/metadata/ownerReferences'];
 
 export const rule: Rule = {
   id: 'status/write-leaves-the-spec',
@@ -72,38 +62,5 @@ function* check(history: History): Iterable<Finding> {
         `a ${exchange.call.verb} with a spec is refused`,
       );
   }
-  const observed = observedStateOf(history);
-  yield* judgeOutcomes(history, ['replaceStatus', 'patchStatus'], ({ exchange, key, before, write }) => ({
-    shape: write.verb,
-    wrong: ({ content }) => {
-      const metadata = mayChangeMetadata(exchange, before.content) ? METADATA_SENT : METADATA_NOT_SENT;
-      const ignore = [...NOT_AT_ISSUE, ...metadata, ...foreignPaths(observed, key)];
-      const [changed] = differences(before.content, content, { schema: write.resource.schema, ignore });
-      return changed === undefined
-        ? undefined
-        : {
-            expected: `${changed.path} ${show(changed.expected)}, as before`,
-            actual: show(changed.actual),
-            cause: `${changed.path} changes`,
-          };
-    },
-  }));
-}
-
-/** Whether a status write may change labels or annotations: a PUT that has other ones, or a patch that names them. */
-function mayChangeMetadata({ request, call }: ResourceCalled, before: JsonObject): boolean {
-  const body = request.body?.value;
-  if (body === undefined) return true;
-  if (Array.isArray(body))
-    return (body as readonly Json[]).some((operation) =>
-      [at(operation, 'path'), at(operation, 'from')].some(
-        (path) => typeof path === 'string' && !/^\/(?:status|spec)(?:\/|$)/.test(path),
-      ),
-    );
-  return ['labels', 'annotations'].some((part) => {
-    const sent = at(body, 'metadata', part);
-    return call.verb === 'patchStatus'
-      ? sent !== undefined
-      : differences(at(before, 'metadata', part), sent).length > 0;
-  });
+  yield* judgeStatusAlone(history);
 }

@@ -1,8 +1,7 @@
+import { alienIn } from '../../checks/watch/aliens.ts';
 import { perWatch, type WatchContext } from '../../checks/watch/per-watch.ts';
 import { selectedChanges } from '../../checks/watch/transitions.ts';
 import { selectorOf, type Watch } from '../../checks/watch/watches.ts';
-import { isSelected } from '../../checks/is-selected.ts';
-import { at } from '../../oracle/json.ts';
 import { held, show, violated } from '../judging.ts';
 import type { Finding, Rule } from '../rule.ts';
 import { selectedStories } from './selected-story.ts';
@@ -23,23 +22,16 @@ export const rule: Rule = {
 
 function* judge(watch: Watch, context: WatchContext): Iterable<Finding> {
   if (!watch.selects) return;
-  const alien = watch.events.find((event) => event.source === 'event' && isSelected(watch, event.content) === false);
+  const alien = alienIn(watch);
   const outside = selectedChanges(watch, context.observed, context.updates).filter(
     ({ transition }) => transition === 'stays out',
   );
   const delivered = outside.find((change) => change.delivered !== undefined);
-  const selector = selectorOf(watch);
-  if (alien !== undefined)
-    yield violated(
-      watch.exchange,
-      `only what ${selector} selects`,
-      `${alien.type} of an object with labels ${show(at(alien.content, 'metadata', 'labels'))}`,
-      'shows what is not selected',
-    );
+  if (alien !== undefined) yield alien;
   else if (delivered !== undefined)
     yield violated(
       watch.exchange,
-      `nothing of a change of ${delivered.after.key.name}, which ${selector} selects neither before nor after`,
+      `nothing of a change of ${delivered.after.key.name}, which ${selectorOf(watch)} selects neither before nor after`,
       `type ${show(delivered.delivered?.type)}`,
       'tells of what stays outside',
     );

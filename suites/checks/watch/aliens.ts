@@ -1,0 +1,18 @@
+import { at } from '../../oracle/json.ts';
+import type { Finding } from '../finding.ts';
+import { show, violated } from '../findings.ts';
+import { isSelected } from '../is-selected.ts';
+import { selectorOf, type Watch } from './watches.ts';
+
+/** The first event of a watch with a selector that shows an object which the selector does not select, if any. */
+export function alienIn(watch: Watch): Finding | undefined {
+  const alien = watch.events.find((event) => event.source === 'event' && isSelected(watch, event.content) === false);
+  return alien === undefined
+    ? undefined
+    : violated(
+        watch.exchange,
+        `only what ${selectorOf(watch)} selects`,
+        `${alien.type} of an object with labels ${show(at(alien.content, 'metadata', 'labels'))}`,
+        'shows what is not selected',
+      );
+}
