@@ -55,7 +55,7 @@ function* judge(watch: Watch, context: WatchContext): Iterable<Finding> {
   yield* judgeWholeDeletedEvents(watch, updates);
   yield* judgeInvented(watch, context);
   yield* judgeChanges(watch, observed);
-  yield* judgeRepeats(watch);
+  yield* judgeRepeats(watch, updates);
   yield* judgeTypes(watch, observed);
   yield* judgeScopeOf(watch, observed, 'name');
   yield* judgeScopeOf(watch, observed, 'namespace');

@@ -56,6 +56,6 @@ function* judge(watch: Watch, context: WatchContext): Iterable<Finding> {
   const parallel = due.some(({ write }, index) => index > 0 && write.began < (due[index - 1]?.write.settled ?? 0));
   if (due.length < BURST || !parallel) return;
   yield* judgeChanges(watch, context.observed);
-  yield* judgeRepeats(watch);
+  yield* judgeRepeats(watch, context.updates);
   yield* judgeOrder(watch, context);
 }

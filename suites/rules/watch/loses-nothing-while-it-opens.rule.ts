@@ -57,5 +57,5 @@ function* judge(watch: Watch, context: WatchContext): Iterable<Finding> {
   );
   if (!between) return;
   yield* judgeChanges(watch, context.observed);
-  yield* judgeRepeats(watch);
+  yield* judgeRepeats(watch, context.updates);
 }

@@ -48,11 +48,11 @@ function* check(history: History): Iterable<Finding> {
   yield* perWatch(history, judge);
 }
 
-function* judge(watch: Watch, { observed }: WatchContext): Iterable<Finding> {
+function* judge(watch: Watch, { observed, updates }: WatchContext): Iterable<Finding> {
   const missed = dueChanges(watch, observed).filter(({ write }) => write.settled < watch.exchange.began);
   if (missed.length < OLD) return;
   if (watch.gaveUp) yield held(watch.exchange, 'given up');
   yield* judgeChanges(watch, observed);
   yield* judgeStartOf(watch, observed);
-  yield* judgeRepeats(watch);
+  yield* judgeRepeats(watch, updates);
 }

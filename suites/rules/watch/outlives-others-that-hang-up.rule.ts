@@ -55,7 +55,7 @@ function leaving(index: number): Program {
   });
 }
 
-function* judge(watch: Watch, { observed, streams }: WatchContext): Iterable<Finding> {
+function* judge(watch: Watch, { observed, streams, updates }: WatchContext): Iterable<Finding> {
   const { exchange, events } = watch;
   const [first, last] = [events[0]?.ended ?? Number.POSITIVE_INFINITY, exchange.ended];
   const left = streams.find(
@@ -75,5 +75,5 @@ function* judge(watch: Watch, { observed, streams }: WatchContext): Iterable<Fin
       'is cut when others hang up',
     );
   yield* judgeChanges(watch, observed);
-  yield* judgeRepeats(watch);
+  yield* judgeRepeats(watch, updates);
 }

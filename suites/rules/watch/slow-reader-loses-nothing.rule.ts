@@ -73,7 +73,7 @@ export const rule: Rule = {
 function* judge(watch: Watch, context: WatchContext): Iterable<Finding> {
   if (!context.streams.some((each) => isSameKind(each, watch) && isSlow(each, context))) return;
   yield* judgeChanges(watch, context.observed);
-  yield* judgeRepeats(watch);
+  yield* judgeRepeats(watch, context.updates);
   yield* judgeOrder(watch, context);
 }
 
