@@ -1,5 +1,6 @@
 import { type MemberDifference, differences, SYSTEM_WRITTEN } from '../oracle/values/comparison.ts';
 import type { Exchange, History } from '../oracle/history.ts';
+import type { JsonObject } from '../oracle/json.ts';
 import { firstIndexFrom } from '../oracle/values/first-index.ts';
 import { groupBy } from '../oracle/values/group-by.ts';
 import { keyOf, type ObjectKey, type Observation, type ObservedState, type Write } from '../oracle/observed-state.ts';
@@ -41,6 +42,14 @@ function isDisturbed(observed: ObservedState, key: ObjectKey, exchange: Exchange
  */
 export function stateBefore(observed: ObservedState, key: ObjectKey, exchange: Exchange): Observation | undefined {
   return isDisturbed(observed, key, exchange) ? undefined : observed.expectedAt(key, exchange.began);
+}
+
+/** The states in which the object of that state was seen before. */
+export function formerStates(observed: ObservedState, { key, uid, began }: Observation): readonly JsonObject[] {
+  return observed
+    .observationsOf(key)
+    .filter((observation) => observation.uid === uid && observation.ended < began)
+    .map(({ content }) => content);
 }
 
 /**

@@ -153,6 +153,8 @@ describe('an illegal write', () => {
       '/status/conditions changed after a refusal: it',
     ]);
     expect(judge('replaceStatus', made, refusal, looked('2', { succeeded: 1 }))).toEqual(['held']);
+    const writtenBack = [looked('2', said), looked('3', {}), refusal, looked('4', said)];
+    expect(judge('replaceStatus', made, ...writtenBack)).toEqual(['held']);
     const other: Literal = {
       send: `GET ${jobs}/other`,
       response: [

@@ -12,7 +12,7 @@ import { received, rejected, type ResourceCalled, responseOf, succeeded } from '
 import { askedBy } from './asked-by.ts';
 import type { Finding } from './finding.ts';
 import { held, show, violated } from './findings.ts';
-import { BY_PATH, changedByClients, freshReadsAfter, stateBefore } from './fresh-reads.ts';
+import { BY_PATH, changedByClients, formerStates, freshReadsAfter, stateBefore } from './fresh-reads.ts';
 import { adoptedStatus, bringsStatus } from './status-members.ts';
 
 /** A request that must be refused. */
@@ -191,7 +191,9 @@ function statusTrace(
   const { resource, namespace, name = '' } = exchange.call;
   const inPath = observed.lastObservation(keyOf(resource, namespace, name), exchange.began);
   if (inPath !== undefined && !bringsStatus(inPath.content, body, inPath.gvr.schema)) return undefined;
-  const taken = adoptedStatus(before.content, body, seen.content, before.gvr.schema);
+  const taken = adoptedStatus(before.content, body, seen.content, before.gvr.schema, () =>
+    formerStates(observed, before),
+  );
   if (taken === undefined) return undefined;
   return {
     expected: `${taken.path} ${show(taken.expected)}`,

@@ -6,39 +6,37 @@ import { at, type Json, type JsonObject } from '../oracle/json.ts';
  * stored them.
  */
 export function bringsStatus(before: JsonObject, sent: JsonObject, schema: string): boolean {
-  return brought('status', before, sent, schema).length > 0;
+  return brought(before, sent, schema).length > 0;
 }
 
-/** The first member of `status` that was sent, had another value before, and has the sent value now. */
+/**
+ * The first member of `status` that was sent, had another value before, and has the sent value now. A value of a
+ * former state does not count, because a controller may write back a state that it read long ago.
+ */
 export function adoptedStatus(
   before: JsonObject,
   sent: JsonObject,
   after: JsonObject,
   schema: string,
+  former: () => readonly JsonObject[] = () => [],
 ): MemberDifference | undefined {
-  return adopted('status', before, sent, after, schema);
+  const adopted = brought(before, sent, schema).filter(isAsSent(after, sent, schema));
+  if (adopted.length === 0) return undefined;
+  const known = former().map((state) => isAsSent(state, sent, schema));
+  return adopted.find((member) => !known.some((isKnown) => isKnown(member)));
 }
 
-type ObjectPart = 'spec' | 'status';
-
-function adopted(
-  part: ObjectPart,
-  before: JsonObject,
-  sent: JsonObject,
-  after: JsonObject,
-  schema: string,
-): MemberDifference | undefined {
-  const still = differences(only(part, after), only(part, sent), { schema }).map(({ path }) => path);
-  return brought(part, before, sent, schema).find(
-    ({ path }) =>
-      !still.some((other) => other === path || path.startsWith(`${other}/`) || other.startsWith(`${path}/`)),
-  );
+/** Whether an object has a member as it was sent. */
+function isAsSent(object: JsonObject, sent: JsonObject, schema: string): (member: MemberDifference) => boolean {
+  const other = differences(statusIn(object), statusIn(sent), { schema }).map(({ path }) => path);
+  return ({ path }) =>
+    !other.some((each) => each === path || path.startsWith(`${each}/`) || each.startsWith(`${path}/`));
 }
 
-function brought(part: ObjectPart, before: JsonObject, sent: JsonObject, schema: string): MemberDifference[] {
-  if (at(sent, part) === undefined) return [];
-  return differences(only(part, before), only(part, sent), { schema }).filter(
-    ({ actual }) => actual !== undefined && (part === 'spec' || !isCommon(actual)),
+function brought(before: JsonObject, sent: JsonObject, schema: string): MemberDifference[] {
+  if (at(sent, 'status') === undefined) return [];
+  return differences(statusIn(before), statusIn(sent), { schema }).filter(
+    ({ actual }) => actual !== undefined && !isCommon(actual),
   );
 }
 
@@ -65,8 +63,8 @@ function isCommon(value: Json): boolean {
   );
 }
 
-function only(part: ObjectPart, object: JsonObject): JsonObject {
-  return { [part]: at(object, part) ?? {} };
+function statusIn(object: JsonObject): JsonObject {
+  return { status: at(object, 'status') ?? {} };
 }
 
 /** The first member of a status that was sent and that an object lacks or shows with another value. */
