@@ -80,6 +80,12 @@ describe('an illegal write', () => {
       'a watch was told after a refusal: it',
     ]);
     expect(judge('replace', open, created, put(409), { event: 'w', type: 'ADDED', object: BEFORE })).toEqual(['held']);
+    const now: Literal = { event: 'w', type: 'MODIFIED', object: map('3', { k: 'old' }) };
+    const patched: Literal = { send: `PATCH ${MAPS}/m`, body: {}, response: [200, map('3', { k: 'old' })] };
+    expect(judge('replace', open, created, patched, put(409), event, now)).toEqual(['held']);
+    expect(judge('replace', open, created, patched, put(409), now, event)).toEqual([
+      'a watch was told after a refusal: it',
+    ]);
   });
 
   it('breaks the rule if it makes a new version, though of the same content', () => {

@@ -204,7 +204,7 @@ function statusTrace(
 
 /**
  * An event after the request that shows another state than before, at a version that no response ever showed, so no
- * other client wrote it.
+ * other client wrote it. An event that its stream delivered before that state is older, such as one of a controller.
  */
 function traceInEvents(
   observed: ObservedState,
@@ -218,12 +218,14 @@ function traceInEvents(
     .writesTo(key)
     .some((write) => write.exchange !== exchange && write.outcome !== 'refused' && write.settled > before.ended);
   if (others) return undefined;
+  const ofBefore = observations.filter(({ source, version }) => source === 'event' && version === before.version);
   const delivered = observations.find(
     (observation) =>
       observation.source === 'event' &&
       observation.ended > exchange.began &&
       observation.uid === before.uid &&
       !readVersions.has(observation.version) &&
+      !ofBefore.some((event) => event.exchange === observation.exchange && event.ended > observation.ended) &&
       changedByClients(before, observation) !== undefined,
   );
   return delivered === undefined

@@ -1,8 +1,11 @@
 import { typeOfRef, propertySchema } from '../../../spec/schemas/index.ts';
 import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
+import { askedBy } from '../../checks/asked-by.ts';
+import type { WriteOutcome } from '../../checks/fresh-reads.ts';
 import { judgeMergedLists, mergedList, type MergedList } from '../../checks/patch/merged-lists.ts';
 import { fc, minimalObject, operationsOf, resourceOf, stepsOn, makeAndRead } from '../cases.ts';
-import type { Finding, History, Resource, Rule } from '../rule.ts';
+import { at, isObject } from '../../oracle/json.ts';
+import type { Finding, History, Json, Resource, Rule } from '../rule.ts';
 
 export const rule: Rule = {
   id: 'status/conditions-are-merged-by-type',
@@ -38,7 +41,19 @@ export const rule: Rule = {
 };
 
 function check(history: History): Iterable<Finding> {
-  return judgeMergedLists(history, 'patchStatus', ({ write: { resource } }) => conditionsOf(resource));
+  return judgeMergedLists(history, 'patchStatus', (outcome) =>
+    isRewritten(outcome) ? [] : conditionsOf(outcome.write.resource),
+  );
+}
+
+/**
+ * Whether a controller wrote the status between the last read and the patch: it has a member that neither of them had.
+ * A controller may write back conditions that it read before.
+ */
+function isRewritten({ before, response, exchange }: WriteOutcome): boolean {
+  const membersOf = (status: Json | undefined): string[] => (isObject(status) ? Object.keys(status) : []);
+  const known = new Set([before.content, askedBy(exchange)].flatMap((object) => membersOf(at(object, 'status'))));
+  return membersOf(at(response.content, 'status')).some((member) => !known.has(member));
 }
 
 /** The conditions of a kind whose schema gives them a merge key. */
