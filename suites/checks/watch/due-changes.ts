@@ -2,7 +2,8 @@ import { firstIndexFrom } from '../../oracle/values/first-index.ts';
 import type { ObjectKey, Observation, ObservedState, Write } from '../../oracle/observed-state.ts';
 import { makerOfState } from './makers.ts';
 import { isOverdue, type Overdue, settledAt } from './overdue.ts';
-import { eventOf, mayTakeIn, stateId, type Watch, type WatchedEvent, watches } from './watches.ts';
+import { stateId } from './state-id.ts';
+import { eventOf, mayTakeIn, type Watch, type WatchedEvent, watches } from './watches.ts';
 import { isTerminating } from '../../oracle/state/terminating.ts';
 
 /**

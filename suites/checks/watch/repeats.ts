@@ -1,7 +1,8 @@
 import type { Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';
 import { isDeletedEvent } from './due-changes.ts';
-import { stateId, type Watch, type WatchedEvent } from './watches.ts';
+import { stateId } from './state-id.ts';
+import type { Watch, WatchedEvent } from './watches.ts';
 
 /**
  * Judges that a stream repeats no event: it delivers no state of an object twice, under whatever types, and no

@@ -4,6 +4,8 @@ import { type Json, textAt } from '../../oracle/json.ts';
 import { type LabelRequirement, parseLabelSelector } from '../../oracle/objects/label-selector.ts';
 import { type ObjectKey, type Observation, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import { callsOf, type ResourceCalled, succeeded } from '../responses.ts';
+import { makerOfState } from './makers.ts';
+import { stateId } from './state-id.ts';
 import { streamFault } from './stream-fault.ts';
 
 /** A watch whose response is a stream of events: `watch/answers-a-stream` judges that it is one. */
@@ -140,7 +142,10 @@ function fromList({ call, began }: ResourceCalled, history: History, version: st
   };
 }
 
-/** The version of an object of the same kind: that of the write that created it, else of its first observation. */
+/**
+ * The version of an object of the same kind: that of the write that certainly made it, else of its first observation.
+ * A write that changed nothing returns an older version.
+ */
 function fromObject({ call, began }: ResourceCalled, observed: ObservedState, version: string): WatchStart | undefined {
   const own = observed.keys.filter(({ kind }) => kind === call.resource.kind);
   const seen = own
@@ -150,9 +155,9 @@ function fromObject({ call, began }: ResourceCalled, observed: ObservedState, ve
     );
   const [first] = seen.toSorted((a, b) => a.ended - b.ended);
   if (first === undefined) return undefined;
-  const write = seen.find(({ source }) => source === 'write');
-  const from = seen.some(({ source }) => source === 'event') ? 'event' : write === undefined ? 'read' : 'write';
-  return { from, after: first.ended, before: write?.began };
+  const isWritten = seen.some(({ source }) => source === 'write');
+  const from = seen.some(({ source }) => source === 'event') ? 'event' : isWritten ? 'write' : 'read';
+  return { from, after: first.ended, before: makerOfState(observed, first)?.began };
 }
 
 /** Whether an object is in the scope of the watch, regardless of selectors. */
@@ -176,11 +181,6 @@ export function isKnown({ events }: Watch, { uid, index }: WatchedEvent): boolea
 }
 
 const BY_STATE = new WeakMap<Watch, ReadonlyMap<string, WatchedEvent>>();
-
-/** Identifies a state of an object: its uid and version. */
-export function stateId({ uid, version }: Pick<Observation, 'uid' | 'version'>): string {
-  return `${uid ?? ''} ${version ?? ''}`;
-}
 
 /**
  * Whether a stream that begins, or may begin, with existing objects may include a change from that position in its

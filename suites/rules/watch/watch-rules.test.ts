@@ -157,6 +157,15 @@ describe('a watch', () => {
     );
   });
 
+  it('from a version that a read and then a write of no change returned delivers what came between', () => {
+    const marked: Literal = { send: `GET ${MAPS}/m`, response: [200, map('m', '2')] };
+    const story = [create(map('m', '1')), create(map('n', '1')), patch('n', map('n', '3')), marked];
+    const told = [deliver('MODIFIED', map('n', '3')), end];
+    expect(judge(startsAfter, ...story, patch('m', map('m', '2')), open('?resourceVersion=2'), ...told)).not.toContain(
+      'older than its start',
+    );
+  });
+
   it('from the version of a list delivers no DELETED event for earlier deletions', () => {
     const gone = [create(map('m', '1')), create(map('g', '1')), ...remove('g'), list, open('?resourceVersion=2')];
     expect(judge(startsAfter, ...gone, deliver('DELETED', map('g', '9')), end)).toEqual(['older than its start']);
