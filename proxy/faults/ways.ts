@@ -68,6 +68,25 @@ export function showing(bend: (object: Bendable, request: FaultyRequest) => void
   return () => everyObject(bend);
 }
 
+/** Hooks that take null for the creation time, in the body of some writes, as its removal. */
+export function clearingCreationTimes(which: Which): MakeHooks {
+  return () => {
+    const cleared = new Set<unknown>();
+    const { response: bend, event } = everyObject((object) => {
+      const metadata = metadataOf(object);
+      if (cleared.has(metadata['uid'])) metadata['creationTimestamp'] = null;
+    });
+    return {
+      event,
+      response: (response, request) => {
+        if (isOne(request, which) && succeeded(response) && metadataOf(request.json)['creationTimestamp'] === null)
+          cleared.add(metadataOf(response.json)['uid']);
+        bend(response, request);
+      },
+    };
+  };
+}
+
 /** Hooks that refuse some legal requests. */
 export function refusing(which: Which, code: number, reason: string): MakeHooks {
   return () => ({

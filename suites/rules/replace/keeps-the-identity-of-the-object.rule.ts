@@ -7,7 +7,8 @@ import type { Finding, History, Rule } from '../rule.ts';
 const TAMPERING: readonly (readonly Edit[])[] = [
   [],
   [{ set: '/metadata/creationTimestamp', to: '2001-01-01T00:00:00Z' }],
-  [{ remove: '/metadata/creationTimestamp' }],
+  // Clients in Go send null for a time that they do not set.
+  [{ set: '/metadata/creationTimestamp', to: null }],
   [{ remove: '/metadata/uid' }],
   [{ set: '/metadata/selfLink', to: '/elsewhere' }],
   [{ set: '/metadata/generation', to: 77 }],

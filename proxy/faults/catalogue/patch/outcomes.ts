@@ -4,7 +4,7 @@ import type { FaultyRequest, Fault } from '../../fault.ts';
 import { operationsOf } from '../../json-patch.ts';
 import { faults } from '../../named.ts';
 import { isOne, isPatch } from '../../requests.ts';
-import { responding, asItIs, asSent, forgiving } from '../../ways.ts';
+import { responding, asItIs, asSent, clearingCreationTimes, forgiving } from '../../ways.ts';
 
 /** Hooks that respond to some patches with the unchanged object. */
 function ignoring(is: (request: FaultyRequest) => boolean): Fault['hooks'] {
@@ -26,6 +26,11 @@ export const OUTCOMES: readonly Fault[] = faults({
     summary: 'a PATCH that was carried out gets 202',
     caughtBy: 'patch/success-is-answered-200',
     hooks: responding('patch', (response) => void (response.status = 202)),
+  },
+  'patch-of-null-clears-the-creation-time': {
+    summary: 'a PATCH whose creationTimestamp is null leaves the object without one',
+    caughtBy: 'patch/keeps-the-identity-of-the-object',
+    hooks: clearingCreationTimes('patch'),
   },
   'patch-changes-uid': {
     summary: 'the response to a PATCH shows another uid',

@@ -14,7 +14,7 @@ import {
 import type { FaultyRequest, Fault, UpstreamClient } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { alsoWrites } from '../../unlocked-writes.ts';
-import { responding, asSent, forgiving, refusing } from '../../ways.ts';
+import { responding, asSent, clearingCreationTimes, forgiving, refusing } from '../../ways.ts';
 import { isOne } from '../../requests.ts';
 
 /** Deletes the namespace's pods that refer to the ConfigMap or Secret of a PUT, as if to recreate them. */
@@ -38,6 +38,11 @@ export const OUTCOMES: readonly Fault[] = faults({
     summary: 'a PUT of an existing object gets 202',
     caughtBy: 'replace/success-is-answered-200',
     hooks: responding('replace', (response) => void (response.status = 202)),
+  },
+  'put-of-null-clears-the-creation-time': {
+    summary: 'a PUT whose creationTimestamp is null leaves the object without one',
+    caughtBy: 'replace/keeps-the-identity-of-the-object',
+    hooks: clearingCreationTimes('replace'),
   },
   'put-takes-a-new-uid-for-a-new-object': {
     summary: 'the response to a PUT shows the uid and the creation timestamp of its body',
