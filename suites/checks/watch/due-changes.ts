@@ -29,8 +29,9 @@ const DUE = new WeakMap<Watch, readonly DueChange[]>();
 
 function findDueChanges(watch: Watch, observed: ObservedState): DueChange[] {
   const { start, exchange } = watch;
-  if (start.from === 'unknown' || watch.selects) return [];
-  const after = start.from === 'existing' ? exchange.began : start.after;
+  const after =
+    start.from === 'unknown' ? openFromZero(exchange) : start.from === 'existing' ? exchange.began : start.after;
+  if (after === undefined || watch.selects) return [];
   const due = writesDuring(watch, observed, after).filter((write): write is DueChange['write'] =>
     changesInScope(watch, observed, write),
   );
@@ -39,6 +40,14 @@ function findDueChanges(watch: Watch, observed: ObservedState): DueChange[] {
     if (delivered === undefined && (mayNeverShow(watch, observed, write) || isInBeginning(watch, write))) return [];
     return [{ write, delivered, overdue: isOverdue(watch, observed, settledAt(write)) }];
   });
+}
+
+/**
+ * When a stream from version 0 was open: whichever moment that version is, later changes come after it. `undefined`
+ * for other versions, which may lie in the future.
+ */
+function openFromZero({ request, response }: Watch['exchange']): number | undefined {
+  return request.query.get('resourceVersion') === '0' ? response?.n : undefined;
 }
 
 /** The writes that began after that position and before the stream ended. */

@@ -26,7 +26,7 @@ interface ParameterForm {
 const FORMS: readonly ParameterForm[] = [
   { query: {} },
   { query: { pretty: 'true', labelSelector: '' } },
-  { query: { pretty: 'false', includeUninitialized: 'true' } },
+  { query: { pretty: 'false', includeUninitialized: 'true', resourceVersion: '0' } },
   { query: { includeUninitialized: 'false', fieldSelector: '' } },
   { query: { resourceVersion: versionOf('list') } },
   { query: { labelSelector: 'watch-form=a' } },

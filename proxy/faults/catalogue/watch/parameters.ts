@@ -134,4 +134,16 @@ export const PARAMETERS: readonly Fault[] = faults({
     seenIn: 'etcd-io/etcd#12401',
     hooks: framing((frame) => (JSON.stringify(frame).length > 65_536 ? [] : [frame])),
   },
+  'namespace-watches-from-0-are-silent': {
+    summary: 'a watch of one namespace from version 0 delivers nothing',
+    caughtBy: 'watch/takes-every-parameter-of-its-set',
+    seenIn: 'kubernetes/kubernetes#125133',
+    hooks: framing((frame, request) =>
+      isOne(request, 'watch') &&
+      request.call?.resource?.id === 'namespaces' &&
+      request.query.get('resourceVersion') === '0'
+        ? []
+        : [frame],
+    ),
+  },
 });
