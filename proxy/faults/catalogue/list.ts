@@ -2,7 +2,7 @@ import type { Verb } from '../../../spec/surface/operations.ts';
 import { copyOf, isObject, itemsOf, keyOf, metadataOf, objectPath, succeeded } from '../bend.ts';
 import type { FaultyRequest, FaultyResponse, Bendable, Fault } from '../fault.ts';
 import { faults } from '../named.ts';
-import { isPlainList, selects, isList, isOne, acceptOf, namesVersion } from '../requests.ts';
+import { isPlainList, selects, isList, isOne, isWrite, acceptOf, namesVersion } from '../requests.ts';
 import { keepItems, notFound } from '../responses.ts';
 import { responding, asking, keeping, pause, refusing } from '../ways.ts';
 
@@ -464,5 +464,35 @@ export const LIST_FAULTS: readonly Fault[] = faults({
       const later = metadataOf((await upstream.send('GET', request.target)).json)['resourceVersion'];
       if (later !== undefined) metadataOf(response.json)['resourceVersion'] = later;
     }),
+  },
+  'lists-from-the-cache-turn-inequality-around': {
+    summary: 'a list with resourceVersion=0 takes != in a field selector for =',
+    caughtBy: 'list/takes-every-parameter-of-its-set',
+    seenIn: 'kubernetes/kubernetes#60507',
+    hooks: asking(
+      (request) => isPlainList(request) && request.query.get('resourceVersion') === '0',
+      ({ query }) => {
+        const selector = query.get('fieldSelector');
+        if (selector !== null) query.set('fieldSelector', selector.replaceAll('!=', '='));
+      },
+    ),
+  },
+  'lists-from-the-cache-ignore-their-selectors': {
+    summary: 'lists with resourceVersion=0 repeat the first one of the path, whatever they select, until a write',
+    caughtBy: 'list/takes-every-parameter-of-its-set',
+    seenIn: 'openyurtio/openyurt#1400',
+    hooks: () => {
+      const kept = new Map<string, unknown>();
+      return {
+        request: (request) => {
+          if (isWrite(request)) kept.clear();
+        },
+        response: (response, request) => {
+          if (!isPlainList(request) || request.query.get('resourceVersion') !== '0' || !succeeded(response)) return;
+          if (kept.has(request.path)) response.json = copyOf(kept.get(request.path));
+          else kept.set(request.path, copyOf(response.json));
+        },
+      };
+    },
   },
 });

@@ -7,7 +7,7 @@ import { brokeDown, callsOf, type ResourceCalled, statusOf, succeeded, turnedDow
 /** The largest value of an int32. */
 const MOST_SECONDS = 2 ** 31 - 1;
 const EQUALITY = /^([a-z-]+=[a-z0-9-]+)?$/;
-const BY_NAME = /^metadata\.name=[a-z0-9.-]+$/;
+const BY_NAME = /^metadata\.name!?=[a-z0-9.-]+$/;
 
 const isFlag = (value: string): boolean => value === 'true' || value === 'false';
 

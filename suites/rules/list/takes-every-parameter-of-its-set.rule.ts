@@ -41,6 +41,7 @@ const FORMS: readonly QueryTemplate[] = [
 const BY_NAME: readonly QueryTemplate[] = [
   { pretty: 'true', includeUninitialized: 'true', fieldSelector: 'metadata.name={{b}}', timeoutSeconds: '30' },
   { fieldSelector: 'metadata.name={{b}}', resourceVersion: versionOf('last') },
+  { fieldSelector: 'metadata.name!={{a}}', resourceVersion: '0' },
 ];
 
 export const rule: Rule = {
