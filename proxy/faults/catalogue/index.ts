@@ -1,5 +1,5 @@
 import type { Fault } from '../fault.ts';
-import { CONCURRENCY_FAULTS } from './concurrency.ts';
+import { CONCURRENCY_FAULTS } from './concurrency/index.ts';
 import { CONTROL_LOOPS_FAULTS } from './control-loops.ts';
 import { CREATE_FAULTS } from './create/index.ts';
 import { DELETE_FAULTS } from './delete/index.ts';
