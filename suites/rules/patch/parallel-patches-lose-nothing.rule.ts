@@ -2,6 +2,7 @@ import { isDirective } from '../../oracle/merge/directives.ts';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { freshReadsOf } from '../../checks/fresh-reads.ts';
 import { annotationPatch, labelledObject } from '../../generators/concurrent-programs.ts';
+import { requestType } from '../../oracle/exchanges/media-type.ts';
 import { at, isObject, textAt } from '../../oracle/json.ts';
 import { observedStateOf, type Write } from '../../oracle/observed-state.ts';
 import { fc, operationsOf, resourceOf, stepsOn, makeAndRead } from '../cases.ts';
@@ -26,13 +27,20 @@ export const rule: Rule = {
         maxLength: 8,
       })
       .map((types) => [
-        ...makeAndRead(on, labelledObject(on.maker, '{{a}}', 'first')),
+        ...makeAndRead(on, {
+          $edit: labelledObject(on.maker, '{{a}}', 'first'),
+          with: types.map((_, n) => ({ set: `/metadata/annotations/old-${n}`, to: `${n}` })),
+        }),
         {
           do: 'together',
           branches: types.map((contentType, n) => [
-            (n % 3 === 2 ? other : on).patch('{{a}}', annotationPatch(contentType, `writer-${n}`, `${n}`), {
-              contentType,
-            }),
+            (n % 3 === 2 ? other : on).patch(
+              '{{a}}',
+              contentType === MERGE_PATCH_TYPE
+                ? { metadata: { annotations: { [`writer-${n}`]: `${n}`, [`old-${n}`]: null } } }
+                : annotationPatch(contentType, `writer-${n}`, `${n}`),
+              { contentType },
+            ),
           ]),
         },
         on.get('{{a}}'),
@@ -44,7 +52,7 @@ export const rule: Rule = {
 
 /**
  * Judges annotations that exactly one write of the object ever named: every read after an acknowledged patch must
- * show them.
+ * show them, and none that a merge patch removed.
  */
 function* check(history: History): Iterable<Finding> {
   const observed = observedStateOf(history);
@@ -60,11 +68,13 @@ function* check(history: History): Iterable<Finding> {
     // Keys that begin with a dollar are directives of strategic merge patches.
     const own = Object.entries(annotationsOf(write)).filter(
       ([name, value]) =>
-        typeof value === 'string' && !isDirective(name) && !others.some((other) => name in annotationsOf(other)),
+        (typeof value === 'string' || (value === null && requestType(exchange) === MERGE_PATCH_TYPE)) &&
+        !isDirective(name) &&
+        !others.some((other) => name in annotationsOf(other)),
     );
     for (const { exchange: read, where, seen } of freshReadsOf(history, observed, key)) {
       if (read.began < exchange.ended || seen === undefined || own.length === 0) continue;
-      const lost = own.find(([name, value]) => at(seen.content, 'metadata', 'annotations', name) !== value);
+      const lost = own.find(([name, value]) => (at(seen.content, 'metadata', 'annotations', name) ?? null) !== value);
       if (lost === undefined) yield held(exchange, parallel ? 'in parallel' : 'alone');
       else
         yield violated(

@@ -9,12 +9,13 @@ import {
   objectAt,
   objectPath,
   succeeded,
+  walk,
 } from '../../bend.ts';
 import type { FaultyRequest, Bendable, Fault, Hooks } from '../../fault.ts';
 import { operationsOf } from '../../json-patch.ts';
 import { faults } from '../../named.ts';
 import { GAP_MS, underWay } from '../../races.ts';
-import { isOfType, isOne, isPatch } from '../../requests.ts';
+import { isOfType, isOne, isPatch, isWrite } from '../../requests.ts';
 import { conflict } from '../../responses.ts';
 import { asking, refusing, responding } from '../../ways.ts';
 
@@ -168,6 +169,26 @@ export const LOCKS_AND_STATUS: readonly Fault[] = faults({
     summary: 'a PATCH is refused as a conflict if more than five other patches of the object are under way',
     caughtBy: 'patch/is-never-refused-for-a-lock',
     hooks: givesUpAfter(5),
+  },
+  'parallel-merge-patches-lose-nulls': {
+    summary: 'a merge patch is carried out without its nulls while another write of the object is under way',
+    caughtBy: 'patch/parallel-patches-lose-nothing',
+    seenIn: 'kubernetes/kubernetes#43871',
+    hooks: () => {
+      const { count, hooks } = underWay((request) =>
+        isWrite(request) && request.call?.name !== undefined ? objectPath(request) : undefined,
+      );
+      return {
+        ...hooks,
+        request: (request, upstream) => {
+          if (count(request) > 0 && isPatch(request, MERGE_PATCH_TYPE))
+            walk(request.json, (object) => {
+              for (const [name, value] of Object.entries(object)) if (value === null) delete object[name];
+            });
+          return hooks.request?.(request, upstream);
+        },
+      };
+    },
   },
   'patch-loses-concurrent-changes': {
     summary: 'a merge patch is applied to an earlier read and written back whole, so parallel patches lose fields',
