@@ -2,6 +2,7 @@ import type { Verb } from '../../../spec/surface/operations.ts';
 import { copyOf, isObject, itemsOf, keyOf, metadataOf, objectPath, succeeded } from '../bend.ts';
 import type { FaultyRequest, FaultyResponse, Bendable, Fault } from '../fault.ts';
 import { faults } from '../named.ts';
+import { GAP_MS } from '../races.ts';
 import { isPlainList, selects, isList, isOne, isWrite, acceptOf, namesVersion } from '../requests.ts';
 import { keepItems, notFound } from '../responses.ts';
 import { responding, asking, keeping, pause, refusing } from '../ways.ts';
@@ -20,6 +21,15 @@ function versionBeforeDeletes(): ReturnType<Fault['hooks']> {
       else shown.set(request.path, metadata['resourceVersion']);
     },
   };
+}
+
+/** Hooks that read the version of some lists so many milliseconds after their items. */
+function namingLaterVersions(which: (request: FaultyRequest) => boolean, ms: number): Fault['hooks'] {
+  return responding(which, async (response, request, upstream) => {
+    await pause(ms);
+    const later = metadataOf((await upstream.send('GET', request.target)).json)['resourceVersion'];
+    if (later !== undefined) metadataOf(response.json)['resourceVersion'] = later;
+  });
 }
 
 /** The time for which a list is kept, in milliseconds. */
@@ -459,11 +469,13 @@ export const LIST_FAULTS: readonly Fault[] = faults({
   'list-version-is-read-after-its-items': {
     summary: 'the version of a list is read some time after its items, so a watch from it misses the writes in between',
     caughtBy: 'world/list-and-watch-give-the-later-list',
-    hooks: responding(isPlainList, async (response, request, upstream) => {
-      await pause(4);
-      const later = metadataOf((await upstream.send('GET', request.target)).json)['resourceVersion'];
-      if (later !== undefined) metadataOf(response.json)['resourceVersion'] = later;
-    }),
+    hooks: namingLaterVersions(isPlainList, 4),
+  },
+  'selected-lists-name-a-later-version': {
+    summary: 'the version of a list with a selector is read a while after its items',
+    caughtBy: 'world/list-and-watch-give-the-later-list',
+    seenIn: 'k3s-io/kine#676',
+    hooks: namingLaterVersions((request) => isPlainList(request) && selects(request), GAP_MS),
   },
   'lists-from-the-cache-turn-inequality-around': {
     summary: 'a list with resourceVersion=0 takes != in a field selector for =',

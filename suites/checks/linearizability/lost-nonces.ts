@@ -10,6 +10,7 @@ import {
 import type { WriteVerb } from '../../oracle/state/writes.ts';
 import type { Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';
+import { DELETED_ELEMENT } from './deleted-elements.ts';
 import { type FreshRead, freshReadsOf } from '../fresh-reads.ts';
 
 /** A nonce: a text that only one write carries first. */
@@ -103,7 +104,7 @@ function shows({ seen }: FreshRead, nonce: string): boolean {
 /** Whether another write cannot explain that the nonce is gone. */
 function keeps({ verb, exchange }: Write, nonce: string, observations: readonly Observation[]): boolean {
   const text = exchange.request.body?.text ?? '';
-  if (verb === 'patch' || verb === 'patchStatus') return !TAKES_AWAY.test(text);
+  if (verb === 'patch' || verb === 'patchStatus') return !TAKES_AWAY.test(text.replaceAll(DELETED_ELEMENT, ''));
   if (verb !== 'replace' && verb !== 'replaceStatus') return false;
   if (text.includes(`"${nonce}"`)) return true;
   const version = versionNamed(exchange);

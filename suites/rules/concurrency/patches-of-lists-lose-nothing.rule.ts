@@ -1,4 +1,5 @@
 import { JSON_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
+import { judgeDeletedElements } from '../../checks/linearizability/deleted-elements.ts';
 import { judgeLostNonces } from '../../checks/linearizability/lost-nonces.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
 import { nest } from '../../generators/nest.ts';
@@ -9,10 +10,20 @@ import type { Finding, History, JsonObject, Rule, Template } from '../rule.ts';
 
 /**
  * Patches that each add one element to a list of a pod spec, by the merge key of that list (document, PodSpec and
- * Container).
+ * Container). One deletes another element too.
  */
 const ADDS: readonly ((nonce: string) => JsonObject)[] = [
-  (nonce) => ({ containers: [{ name: 'c', env: [{ name: nonce, value: `mark-${nonce}` }] }] }),
+  (nonce) => ({
+    containers: [
+      {
+        name: 'c',
+        env: [
+          { name: nonce, value: `mark-${nonce}` },
+          { name: `gone_${nonce}`, $patch: 'delete' },
+        ],
+      },
+    ],
+  }),
   (nonce) => ({ volumes: [{ name: `mark-${nonce}`, emptyDir: {} }] }),
   (nonce) => ({ imagePullSecrets: [{ name: `mark-${nonce}` }] }),
   (nonce) => ({
@@ -20,6 +31,8 @@ const ADDS: readonly ((nonce: string) => JsonObject)[] = [
     volumes: [{ name: `mark-${nonce}`, emptyDir: {} }],
   }),
 ];
+
+const NONCES = ['l0', 'l1', 'l2', 'l3', 'l4', 'l5'] as const;
 
 /** A patch of a template's pod spec, or JSON operations in it. */
 interface Add {
@@ -44,7 +57,7 @@ export const rule: Rule = {
   id: 'concurrency/patches-of-lists-lose-nothing',
   level: 'must',
   title:
-    'If strategic merge patches and JSON patches add elements to the same lists in parallel, every element of an acknowledged patch is there afterwards.',
+    'If patches add elements to the same lists and delete others in parallel, every element that an acknowledged patch added is there afterwards, and none that it deleted.',
   cites: ['semantics.4.1', 'semantics.4.2', 'semantics.4.3', 'semantics.5.1'],
   operations: operationsOf(['patch'], ({ kind }) => MUTABLE[kind].template !== undefined),
   needs: ['create', 'get'],
@@ -54,14 +67,17 @@ export const rule: Rule = {
     const spec = [...(MUTABLE[on.resource.kind].template ?? []), 'spec'];
     const made = {
       $edit: minimalObject(on.maker, '{{a}}'),
-      with: [{ set: pointer([...spec, 'containers', 0, 'args']), to: ['first'] }],
+      with: [
+        { set: pointer([...spec, 'containers', 0, 'args']), to: ['first'] },
+        { set: pointer([...spec, 'containers', 0, 'env']), to: NONCES.map((nonce) => ({ name: `gone_${nonce}` })) },
+      ],
     };
-    return fc.array(fc.constantFrom(...addsTo(spec)), { minLength: 2, maxLength: 6 }).map((adds) => [
+    return fc.array(fc.constantFrom(...addsTo(spec)), { minLength: 2, maxLength: NONCES.length }).map((adds) => [
       on.create(made),
       {
         do: 'together',
         branches: adds.map((add, n) => {
-          const { body, contentType } = add(`l${n}`);
+          const { body, contentType } = add(NONCES[n] ?? '');
           return [(n % 3 === 2 ? other : on).patch('{{a}}', body, { contentType })];
         }),
       },
@@ -69,6 +85,11 @@ export const rule: Rule = {
       on.list(),
     ]);
   },
-  check: (history: History): Iterable<Finding> => judgeLostNonces(history, 'patch'),
+  check,
   least: 2,
 };
+
+function* check(history: History): Iterable<Finding> {
+  yield* judgeLostNonces(history, 'patch');
+  yield* judgeDeletedElements(history);
+}

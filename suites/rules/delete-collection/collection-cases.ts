@@ -111,6 +111,16 @@ export function deleteBesideTerminating(on: Steps): Program {
   ];
 }
 
+/** One of the matching objects goes while the collection is deleted: the others must go all the same. */
+export function deleteBesideDeletes(on: Steps): Program {
+  const names = ['{{g}}', '{{gg}}', '{{h}}'] as const;
+  return [
+    ...names.map((name) => on.create(minimalObject(on.maker, name))),
+    { do: 'together', branches: [[on.removeAll({ body: AT_ONCE, query: OWN_OBJECTS })], [on.remove(names[0])]] },
+    on.list(),
+  ];
+}
+
 /** Parameters that restrict nothing. */
 const UNRESTRICTING = [
   {},

@@ -4,6 +4,7 @@ import { many } from '../many.ts';
 import type { Program, Rule } from '../rule.ts';
 import {
   COLLECTION_DELETES,
+  deleteBesideDeletes,
   deleteBesideTerminating,
   deleteByBoth,
   deleteRelabelled,
@@ -30,6 +31,7 @@ export const rule: Rule = {
     const byName = choices['selectors.field-names'] !== 'by-kind';
     // In the same cases as those without a selector, because a run has few cases of each kind.
     const more = [
+      ...(offers(on.resource, 'delete') ? deleteBesideDeletes(on) : []),
       ...(byName ? deleteByBoth(on) : []),
       ...(offers(on.resource, 'patch') ? [...deleteBesideTerminating(on), ...deleteRelabelled(on)] : []),
     ];

@@ -7,11 +7,12 @@ import { MUTABLE } from '../../generators/mutable-members.ts';
 import { at, type Json } from '../../oracle/json.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import { fc, objectOf, operationsOf, resourceOf, stepsOn, edited, makeAndRead } from '../cases.ts';
+import { fc, objectOf, operationsOf, resourceOf, type Steps, stepsOn, edited, makeAndRead } from '../cases.ts';
+import { otherGroupVersion } from '../intervening-writes.ts';
 import { sent, statusOf } from '../judging.ts';
 import { pointer } from '../../oracle/values/json-pointer.ts';
 import type { Edit } from '../../program/program.ts';
-import type { CheckContext, Finding, History, Resource, Rule, Template } from '../rule.ts';
+import type { CheckContext, Finding, History, Resource, Rule, Step, Template } from '../rule.ts';
 
 /**
  * The values of clients that send the current version at the same time: not all of them may be refused, because none
@@ -32,6 +33,7 @@ export const rule: Rule = {
       on.replace('{{a}}', edited('read', first), { as: 'replaced' }),
       on.get('{{a}}'),
       on.replace('{{a}}', edited('replaced', [...second, ...ofContainers(on.resource, object)])),
+      ...afterOtherView(on),
       on.get('{{a}}', { as: 'last' }),
       {
         do: 'together',
@@ -45,6 +47,17 @@ export const rule: Rule = {
   },
   check,
 };
+
+/** A PUT right after a patch through the other group-version of the kind, if it has one, of the version that it made. */
+function afterOtherView(on: Steps): readonly Step[] {
+  const other = otherGroupVersion(on.resource);
+  if (other === on.resource) return [];
+  const edits = [{ set: '/apiVersion', to: on.resource.apiVersion }, ...distinctChange(on.resource, 'mine')];
+  return [
+    stepsOn(other).patch('{{a}}', { metadata: { annotations: { theirs: 'yes' } } }, { as: 'theirs' }),
+    on.replace('{{a}}', edited('theirs', edits)),
+  ];
+}
 
 /** Members of a container with a default that depends on nothing that others may write. */
 const DEFAULTED = ['imagePullPolicy', 'terminationMessagePath', 'terminationMessagePolicy'];

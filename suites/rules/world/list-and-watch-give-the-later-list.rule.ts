@@ -5,8 +5,19 @@ import { operationFor } from '../../../spec/surface/operations.ts';
 import type { QueryTemplate } from '../../program/program.ts';
 import { walkOf } from '../../generators/walks.ts';
 import { textAt } from '../../oracle/json.ts';
+import { selectsLabels } from '../../oracle/objects/label-selector.ts';
 import { type Observation, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
-import { fc, inTurn, minimalObject, operationsOf, resourceOf, type Steps, stepsOn, awaitObject } from '../cases.ts';
+import {
+  fc,
+  inTurn,
+  minimalObject,
+  operationsOf,
+  OWN_OBJECTS,
+  resourceOf,
+  type Steps,
+  stepsOn,
+  awaitObject,
+} from '../cases.ts';
 import { held, show, violated } from '../judging.ts';
 import type { Exchange, Finding, History, Program, Rule, Step } from '../rule.ts';
 import { WALKED } from './world-walks.ts';
@@ -49,7 +60,7 @@ interface Start {
 const ONE = { list: 'list', watch: 'watchList', via: 'path' } as const;
 const ALL = { list: 'listAll', watch: 'watchAll', via: 'parameter' } as const;
 
-/** Lists while objects are created, a watch from the version of each, and a later list. */
+/** Lists while objects are created, one of them with a selector, a watch from the version of each, and a later list. */
 function fromListsBesideWrites(on: Steps, { scope, query }: Start): Program {
   const turns = Array.from({ length: BESIDE }, (_, turn) => turn);
   const watches = turns.map((turn) => `beside${turn}`);
@@ -59,7 +70,9 @@ function fromListsBesideWrites(on: Steps, { scope, query }: Start): Program {
       do: 'together',
       branches: [
         turns.flatMap((turn) => [create(`v${turn}`), create(`w${turn}`)]),
-        turns.map((turn) => on[scope.list]({ as: `listed${turn}`, query })),
+        turns.map((turn) =>
+          on[scope.list]({ as: `listed${turn}`, query: turn === 1 ? { ...query, ...OWN_OBJECTS } : query }),
+        ),
       ],
     },
     ...watches.map((watch, turn) =>
@@ -85,9 +98,7 @@ function startsOf({ resource }: Steps): readonly Start[] {
 
 function* check(history: History): Iterable<Finding> {
   const observed = observedStateOf(history);
-  const lists = listings(history).filter(
-    ({ exchange }) => !exchange.request.query.get('labelSelector') && !exchange.request.query.get('fieldSelector'),
-  );
+  const lists = listings(history).filter(({ exchange }) => !exchange.request.query.get('fieldSelector'));
   for (const watch of history.exchanges.filter(({ call }) => call?.watching === true && call.verb !== 'watch')) {
     const from = watch.request.query.get('resourceVersion') ?? '';
     const starts = lists.filter(
@@ -97,7 +108,8 @@ function* check(history: History): Iterable<Finding> {
         list.exchange.ended < watch.began,
     );
     const end = lists.findLast(
-      (list) => list.latest && isAlike(list.exchange, watch) && list.exchange.began > watch.began,
+      (list) =>
+        list.latest && list.labels?.length === 0 && isAlike(list.exchange, watch) && list.exchange.began > watch.began,
     );
     if (end === undefined || watch.request.query.get('labelSelector') || watch.request.query.get('fieldSelector'))
       continue;
@@ -133,6 +145,11 @@ function isTouching({ call }: Exchange, watch: Exchange): boolean {
   );
 }
 
+/** Whether a list shows an object in whatever state it is seen. */
+function isAlwaysSelected({ labels }: Listing, observations: readonly Observation[]): boolean {
+  return labels !== undefined && observations.every(({ content }) => selectsLabels(labels, content));
+}
+
 function* compared(observed: ObservedState, watch: Exchange, start: Listing, end: Listing): Iterable<Finding> {
   for (const key of observed.keys.filter(
     (each) =>
@@ -141,6 +158,7 @@ function* compared(observed: ObservedState, watch: Exchange, start: Listing, end
       (watch.call.namespace === undefined || each.namespace === watch.call.namespace),
   )) {
     const observations = observed.observationsOf(key);
+    if (!isAlwaysSelected(start, observations)) continue;
     const listed = (list: Listing): Observation | undefined =>
       observations.find(({ exchange }) => exchange === list.exchange);
     const delivered = observations.findLast(({ exchange, ended }) => exchange === watch && ended < end.exchange.began);

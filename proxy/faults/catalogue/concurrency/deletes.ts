@@ -39,6 +39,23 @@ function deferredDelete(): Hooks {
   };
 }
 
+/** A collection delete that lists its objects, and deletes one by one until a delete fails. */
+function stoppingCollectionDelete(): Hooks {
+  return {
+    request: async (request, upstream) => {
+      if (!isOne(request, 'deleteCollection')) return undefined;
+      const items = itemsOf(await upstream.send('GET', `${request.path}?${request.query}`));
+      if (items === undefined) return undefined;
+      await sleep(GAP_MS);
+      for (const item of items) {
+        const path = `${request.path}/${String(metadataOf(item)['name'])}`;
+        if (!succeeded(await upstream.send('DELETE', path, request.json))) break;
+      }
+      return jsonResponse(200, successStatus());
+    },
+  };
+}
+
 /** A delete is executed twice, the second time on any object that has the name by then. */
 function deleteRepeated(): Hooks {
   return {
@@ -131,6 +148,12 @@ export const DELETES: readonly Fault[] = faults({
     summary: 'the server repeats a delete a moment later and so removes a new object of the same name',
     caughtBy: 'concurrency/answers-fit-one-order',
     hooks: deleteRepeated,
+  },
+  'collection-delete-stops-at-what-is-gone': {
+    summary: 'a collection delete returns success and stops at the first object that another delete has removed',
+    caughtBy: 'delete-collection/removes-exactly-what-matches',
+    seenIn: 'kubernetes/kubernetes#21340',
+    hooks: stoppingCollectionDelete,
   },
   'collection-delete-skips-one': {
     summary: 'a collection delete that runs in parallel with creates leaves one of the objects that existed before it',

@@ -85,6 +85,25 @@ function givesUpAfter(conflicts: number): Fault['hooks'] {
   };
 }
 
+/** Hooks that drop some members of patches of that media type while another write of the object is under way. */
+function losingBesideWrites(type: string, isLost: (name: string, value: unknown) => boolean): Fault['hooks'] {
+  return () => {
+    const { count, hooks } = underWay((request) =>
+      isWrite(request) && request.call?.name !== undefined ? objectPath(request) : undefined,
+    );
+    return {
+      ...hooks,
+      request: (request, upstream) => {
+        if (count(request) > 0 && isPatch(request, type))
+          walk(request.json, (object) => {
+            for (const [name, value] of Object.entries(object)) if (isLost(name, value)) delete object[name];
+          });
+        return hooks.request?.(request, upstream);
+      },
+    };
+  };
+}
+
 /** Patches that are locked, lose concurrent changes, or reach the status. */
 export const LOCKS_AND_STATUS: readonly Fault[] = faults({
   'status-patch-of-a-stale-version-refused': {
@@ -174,21 +193,14 @@ export const LOCKS_AND_STATUS: readonly Fault[] = faults({
     summary: 'a merge patch is carried out without its nulls while another write of the object is under way',
     caughtBy: 'patch/parallel-patches-lose-nothing',
     seenIn: 'kubernetes/kubernetes#43871',
-    hooks: () => {
-      const { count, hooks } = underWay((request) =>
-        isWrite(request) && request.call?.name !== undefined ? objectPath(request) : undefined,
-      );
-      return {
-        ...hooks,
-        request: (request, upstream) => {
-          if (count(request) > 0 && isPatch(request, MERGE_PATCH_TYPE))
-            walk(request.json, (object) => {
-              for (const [name, value] of Object.entries(object)) if (value === null) delete object[name];
-            });
-          return hooks.request?.(request, upstream);
-        },
-      };
-    },
+    hooks: losingBesideWrites(MERGE_PATCH_TYPE, (_, value) => value === null),
+  },
+  'parallel-strategic-patches-lose-directives': {
+    summary:
+      'a strategic merge patch is carried out without its directives while another write of the object is under way',
+    caughtBy: 'concurrency/patches-of-lists-lose-nothing',
+    seenIn: 'kubernetes/kubernetes#43871',
+    hooks: losingBesideWrites(STRATEGIC_MERGE_PATCH_TYPE, (name) => name.startsWith('$')),
   },
   'patch-loses-concurrent-changes': {
     summary: 'a merge patch is applied to an earlier read and written back whole, so parallel patches lose fields',

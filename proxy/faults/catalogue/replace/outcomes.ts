@@ -15,7 +15,9 @@ import type { FaultyRequest, Fault, UpstreamClient } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { alsoWrites } from '../../unlocked-writes.ts';
 import { responding, asSent, clearingCreationTimes, forgiving, refusing } from '../../ways.ts';
+import { LAG_MS } from '../../races.ts';
 import { isOne } from '../../requests.ts';
+import { conflict } from '../../responses.ts';
 
 /** Deletes the namespace's pods that refer to the ConfigMap or Secret of a PUT, as if to recreate them. */
 async function removeUsers(request: FaultyRequest, upstream: UpstreamClient): Promise<void> {
@@ -38,6 +40,27 @@ export const OUTCOMES: readonly Fault[] = faults({
     summary: 'a PUT of an existing object gets 202',
     caughtBy: 'replace/success-is-answered-200',
     hooks: responding('replace', (response) => void (response.status = 202)),
+  },
+  'put-after-a-patch-of-the-other-view-conflicts': {
+    summary: 'a PUT of the current version gets 409 for 40 ms after a patch through the other group-version',
+    caughtBy: 'replace/current-version-succeeds',
+    seenIn: 'kubernetes/kubernetes#43152',
+    hooks: () => {
+      const patched = new Map<string, { readonly at: number; readonly path: string }>();
+      const objectOf = ({ call }: FaultyRequest): string => `${call?.resource?.kind} ${call?.namespace} ${call?.name}`;
+      return {
+        request: (request) => {
+          const last = isOne(request, 'replace') ? patched.get(objectOf(request)) : undefined;
+          return last !== undefined && last.path !== request.path && Date.now() - last.at < LAG_MS
+            ? conflict()
+            : undefined;
+        },
+        response: (response, request) => {
+          if (isOne(request, 'patch') && succeeded(response))
+            patched.set(objectOf(request), { at: Date.now(), path: request.path });
+        },
+      };
+    },
   },
   'put-of-null-clears-the-creation-time': {
     summary: 'a PUT whose creationTimestamp is null leaves the object without one',

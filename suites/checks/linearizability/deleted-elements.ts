@@ -1,0 +1,42 @@
+import type { History } from '../../oracle/history.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
+import type { Finding } from '../finding.ts';
+import { held, violated } from '../findings.ts';
+import { freshReadsOf } from '../fresh-reads.ts';
+
+/** The deletion of one element named `gone_...` from a merged list, in the text of a strategic merge patch. */
+export const DELETED_ELEMENT = /\{"name":"(gone_[^"\\]+)","\$patch":"delete"\}/g;
+
+/**
+ * Judges that no read after an acknowledged strategic merge patch shows an element named `gone_...` that the patch
+ * deleted, even if other clients patch the object concurrently. Elements that another write names are left out.
+ */
+export function* judgeDeletedElements(history: History): Iterable<Finding> {
+  const observed = observedStateOf(history);
+  for (const key of observed.keys.filter((each) => observed.soleWriter(each))) {
+    const writes = observed.writesTo(key).filter(({ outcome }) => outcome !== 'refused');
+    for (const write of writes.filter(({ outcome, verb }) => outcome === 'acknowledged' && verb === 'patch')) {
+      const others = writes.filter((other) => other !== write && other.settled > write.began);
+      const gone = namesIn(write.exchange.request.body?.text).filter(
+        (name) => !others.some(({ exchange }) => exchange.request.body?.text.includes(`"${name}"`)),
+      );
+      for (const { exchange, seen, where } of gone.length === 0 ? [] : freshReadsOf(history, observed, key)) {
+        if (exchange.began < write.settled || seen === undefined || seen.uid !== write.response?.uid) continue;
+        const text = JSON.stringify(seen.content);
+        const left = gone.find((name) => text.includes(`"name":"${name}"`));
+        if (left === undefined) yield held(write.exchange, 'an element is deleted');
+        else
+          yield violated(
+            write.exchange,
+            `no element ${left} in any read after the patch that deleted it`,
+            `it is in ${where}`,
+            'a deleted element of a list is still there',
+          );
+      }
+    }
+  }
+}
+
+function namesIn(text = ''): readonly string[] {
+  return Array.from(text.matchAll(DELETED_ELEMENT), ([, name]) => name ?? '');
+}
