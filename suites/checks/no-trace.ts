@@ -204,7 +204,7 @@ function statusTrace(
 
 /**
  * An event after the request that shows another state than before, at a version that no response ever showed, so no
- * other client wrote it. An event that its stream delivered before that state is older, such as one of a controller.
+ * other client wrote it. An event that its stream delivered before that state is older, and no trace.
  */
 function traceInEvents(
   observed: ObservedState,
@@ -218,7 +218,10 @@ function traceInEvents(
     .writesTo(key)
     .some((write) => write.exchange !== exchange && write.outcome !== 'refused' && write.settled > before.ended);
   if (others) return undefined;
-  const ofBefore = observations.filter(({ source, version }) => source === 'event' && version === before.version);
+  const ofBefore = observations.filter(
+    ({ source, uid, version }) =>
+      source === 'event' && version !== undefined && version === before.version && uid === before.uid,
+  );
   const delivered = observations.find(
     (observation) =>
       observation.source === 'event' &&

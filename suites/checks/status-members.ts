@@ -20,10 +20,9 @@ export function adoptedStatus(
   schema: string,
   former: () => readonly JsonObject[] = () => [],
 ): MemberDifference | undefined {
-  const adopted = brought(before, sent, schema).filter(isAsSent(after, sent, schema));
-  if (adopted.length === 0) return undefined;
-  const known = former().map((state) => isAsSent(state, sent, schema));
-  return adopted.find((member) => !known.some((isKnown) => isKnown(member)));
+  return brought(before, sent, schema)
+    .filter(isAsSent(after, sent, schema))
+    .find((member) => !former().some((state) => isAsSent(state, sent, schema)(member)));
 }
 
 /** Whether an object has a member as it was sent. */

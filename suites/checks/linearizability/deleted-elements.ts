@@ -8,29 +8,32 @@ import { freshReadsOf } from '../fresh-reads.ts';
 export const DELETED_ELEMENT = /\{"name":"(gone_[^"\\]+)","\$patch":"delete"\}/g;
 
 /**
- * Judges that no read after an acknowledged strategic merge patch shows an element named `gone_...` that the patch
- * deleted, even if other clients patch the object concurrently. Elements that another write names are left out.
+ * Judges that no read after an acknowledged patch shows an element named `gone_...` that the patch deleted while another
+ * client wrote the object. Elements that another write names are left out.
  */
 export function* judgeDeletedElements(history: History): Iterable<Finding> {
   const observed = observedStateOf(history);
-  for (const key of observed.keys.filter((each) => observed.soleWriter(each))) {
+  for (const key of observed.keys) {
     const writes = observed.writesTo(key).filter(({ outcome }) => outcome !== 'refused');
-    for (const write of writes.filter(({ outcome, verb }) => outcome === 'acknowledged' && verb === 'patch')) {
+    for (const write of writes) {
+      const names = write.outcome === 'acknowledged' ? namesIn(write.exchange.request.body?.text) : [];
+      if (names.length === 0 || !observed.soleWriter(key)) continue;
       const others = writes.filter((other) => other !== write && other.settled > write.began);
-      const gone = namesIn(write.exchange.request.body?.text).filter(
+      const gone = names.filter(
         (name) => !others.some(({ exchange }) => exchange.request.body?.text.includes(`"${name}"`)),
       );
-      for (const { exchange, seen, where } of gone.length === 0 ? [] : freshReadsOf(history, observed, key)) {
+      if (gone.length === 0 || !others.some(({ began }) => began < write.settled)) continue;
+      for (const { exchange, seen, where } of freshReadsOf(history, observed, key)) {
         if (exchange.began < write.settled || seen === undefined || seen.uid !== write.response?.uid) continue;
         const text = JSON.stringify(seen.content);
         const left = gone.find((name) => text.includes(`"name":"${name}"`));
-        if (left === undefined) yield held(write.exchange, 'an element is deleted');
+        if (left === undefined) yield held(write.exchange, 'an element is deleted beside another write');
         else
           yield violated(
             write.exchange,
             `no element ${left} in any read after the patch that deleted it`,
             `it is in ${where}`,
-            'a deleted element of a list is still there',
+            'an acknowledged deletion of an element is lost beside another write',
           );
       }
     }

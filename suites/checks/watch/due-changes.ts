@@ -43,11 +43,12 @@ function findDueChanges(watch: Watch, observed: ObservedState): DueChange[] {
 }
 
 /**
- * When a stream from version 0 was open: whichever moment that version is, later changes come after it. `undefined`
- * for other versions, which may lie in the future.
+ * When a stream from version 0 was open. The document gives 0 no moment for a watch, but a server that accepts it
+ * delivers the changes after the head of the response (document, Events 4). `undefined` for other versions, which may
+ * lie in the future, and for a stream whose beginning was not recorded.
  */
-function openFromZero({ request, response }: Watch['exchange']): number | undefined {
-  return request.query.get('resourceVersion') === '0' ? response?.n : undefined;
+function openFromZero({ request, response, joined }: Watch['exchange']): number | undefined {
+  return request.query.get('resourceVersion') === '0' && joined === undefined ? response?.n : undefined;
 }
 
 /** The writes that began after that position and before the stream ended. */

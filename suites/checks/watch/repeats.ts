@@ -23,7 +23,7 @@ export function* judgeRepeats(watch: Watch, updates: ReadonlySet<string>): Itera
     yield violated(
       watch.exchange,
       `one ${again.type} of ${again.key.name} until it appears again`,
-      'two in a row',
+      `two ${again.type} events in a row`,
       'a deletion is repeated',
     );
   else if (watch.events.length > 1)

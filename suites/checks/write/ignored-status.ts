@@ -1,11 +1,10 @@
 import type { History } from '../../oracle/history.ts';
-import { observedStateOf } from '../../oracle/observed-state.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { askedBy } from '../asked-by.ts';
 import { responseOf, callsOf, foundWrong } from '../responses.ts';
 import type { Finding } from '../finding.ts';
 import { show, violated } from '../findings.ts';
-import { formerStates, type ObjectWriteVerb } from '../fresh-reads.ts';
+import type { ObjectWriteVerb } from '../fresh-reads.ts';
 import { judgeOutcomes } from './outcome-demands.ts';
 import { adoptedStatus, bringsStatus } from '../status-members.ts';
 
@@ -27,7 +26,6 @@ export function* judgeIgnoredStatus(
         `a ${verb} with a status is refused`,
       );
   }
-  const observed = observedStateOf(history);
   yield* judgeOutcomes(history, [verb], ({ exchange, before, write }) => {
     const body = askedBy(exchange);
     const { schema, hasStatus } = write.resource;
@@ -35,7 +33,7 @@ export function* judgeIgnoredStatus(
     return {
       shape: 'other status sent',
       wrong: ({ content }) => {
-        const taken = adoptedStatus(before.content, body, content, schema, () => formerStates(observed, before));
+        const taken = adoptedStatus(before.content, body, content, schema);
         return taken === undefined
           ? undefined
           : {

@@ -10,28 +10,35 @@ import { judgeOutcomes } from './outcome-demands.ts';
 
 const NOT_AT_ISSUE = ['/status', '/apiVersion', '/spec/templateGeneration'];
 /** The document leaves open whether a write of /status changes the labels and annotations that it carries. */
-const METADATA_SENT = ['/metadata'];
+const IGNORED_IF_SENT = ['/metadata'];
 /** A controller may adopt the object. */
-const METADATA_NOT_SENT = [...SYSTEM_WRITTEN, '/metadata/ownerReferences'];
+const IGNORED_IF_NOT_SENT = [...SYSTEM_WRITTEN, '/metadata/ownerReferences'];
 
-/** Judges that writes of /status change nothing but the status, in any appearance of the object. */
-export function* judgeStatusAlone(history: History): Iterable<Finding> {
+/** Judges that writes of /status, or some of them, change nothing but the status, in any appearance of the object. */
+export function* judgeStatusAlone(
+  history: History,
+  isJudged: (exchange: ResourceCalled) => boolean = () => true,
+): Iterable<Finding> {
   const observed = observedStateOf(history);
-  yield* judgeOutcomes(history, ['replaceStatus', 'patchStatus'], ({ exchange, key, before, write }) => ({
-    shape: write.verb,
-    wrong: ({ content }) => {
-      const metadata = mayChangeMetadata(exchange, before.content) ? METADATA_SENT : METADATA_NOT_SENT;
-      const ignore = [...NOT_AT_ISSUE, ...metadata, ...foreignPaths(observed, key)];
-      const [changed] = differences(before.content, content, { schema: write.resource.schema, ignore });
-      return changed === undefined
-        ? undefined
-        : {
-            expected: `${changed.path} ${show(changed.expected)}, as before`,
-            actual: show(changed.actual),
-            cause: `${changed.path} changes`,
-          };
-    },
-  }));
+  yield* judgeOutcomes(history, ['replaceStatus', 'patchStatus'], ({ exchange, key, before, write }) =>
+    isJudged(exchange)
+      ? {
+          shape: write.verb,
+          wrong: ({ content }) => {
+            const metadata = mayChangeMetadata(exchange, before.content) ? IGNORED_IF_SENT : IGNORED_IF_NOT_SENT;
+            const ignore = [...NOT_AT_ISSUE, ...metadata, ...foreignPaths(observed, key)];
+            const [changed] = differences(before.content, content, { schema: write.resource.schema, ignore });
+            return changed === undefined
+              ? undefined
+              : {
+                  expected: `${changed.path} ${show(changed.expected)}, as before`,
+                  actual: show(changed.actual),
+                  cause: `${changed.path} changes`,
+                };
+          },
+        }
+      : undefined,
+  );
 }
 
 /** Whether a status write may change labels or annotations: a PUT that has other ones, or a patch that names them. */

@@ -9,21 +9,12 @@ import { otherGroupVersion } from '../intervening-writes.ts';
 import type { Finding, History, JsonObject, Rule, Template } from '../rule.ts';
 
 /**
- * Patches that each add one element to a list of a pod spec, by the merge key of that list (document, PodSpec and
- * Container). One deletes another element too.
+ * Patches that each add one element to a list of a pod spec, or delete one, by the merge key of that list (document,
+ * PodSpec and Container).
  */
 const ADDS: readonly ((nonce: string) => JsonObject)[] = [
-  (nonce) => ({
-    containers: [
-      {
-        name: 'c',
-        env: [
-          { name: nonce, value: `mark-${nonce}` },
-          { name: `gone_${nonce}`, $patch: 'delete' },
-        ],
-      },
-    ],
-  }),
+  (nonce) => ({ containers: [{ name: 'c', env: [{ name: nonce, value: `mark-${nonce}` }] }] }),
+  (nonce) => ({ containers: [{ name: 'c', env: [{ name: `gone_${nonce}`, $patch: 'delete' }] }] }),
   (nonce) => ({ volumes: [{ name: `mark-${nonce}`, emptyDir: {} }] }),
   (nonce) => ({ imagePullSecrets: [{ name: `mark-${nonce}` }] }),
   (nonce) => ({

@@ -111,7 +111,7 @@ export function deleteBesideTerminating(on: Steps): Program {
   ];
 }
 
-/** One of the matching objects goes while the collection is deleted: the others must go all the same. */
+/** One of the matching objects goes while the collection is deleted: the others must be deleted anyway. */
 export function deleteBesideDeletes(on: Steps): Program {
   const names = ['{{g}}', '{{gg}}', '{{h}}'] as const;
   return [

@@ -2,6 +2,7 @@ import { PROTOBUF_TYPE } from '../../../spec/surface/media-types.ts';
 import { type BodyForm, judgeStoredAsSent } from '../../checks/media/stored-as-sent.ts';
 import { judgeStatusAlone } from '../../checks/write/status-alone.ts';
 import { statusOf } from '../../generators/statuses.ts';
+import { requestType } from '../../oracle/exchanges/media-type.ts';
 import { throughProtobuf } from '../../oracle/protobuf/object-bytes.ts';
 import { withProtobufRead } from '../../oracle/protobuf/with-protobuf-read.ts';
 import { edited, minimalObject, objectOf, operationsOf, resourceOf, type Steps, stepsOn } from '../cases.ts';
@@ -13,7 +14,7 @@ export const rule: Rule = {
   level: 'must',
   impact: 'content',
   title:
-    'A protobuf body is stored with every value that was sent, like the same body in JSON; of a write of /status, the status alone.',
+    'A protobuf body is stored with every value that was sent, like the same body in JSON. A PUT of /status in protobuf changes only the status.',
   cites: ['media-types.requests.1', 'rules.2.2'],
   operations: operationsOf(['create', 'replace', 'replaceStatus']),
   needs: ['create', 'protobuf bodies'],
@@ -32,7 +33,7 @@ function* check(history: History): Iterable<Finding> {
   const read = withProtobufRead(history);
   if (read === history) return;
   yield* judgeStoredAsSent(read, FORM);
-  yield* judgeStatusAlone(read);
+  yield* judgeStatusAlone(read, (exchange) => requestType(exchange) === PROTOBUF_TYPE);
 }
 
 /** A PUT of /status that carries another spec too, in JSON and in protobuf. */

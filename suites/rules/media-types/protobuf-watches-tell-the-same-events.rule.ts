@@ -1,7 +1,7 @@
 import { PROTOBUF_TYPE } from '../../../spec/surface/media-types.ts';
 import { operationFor } from '../../../spec/surface/operations.ts';
 import { judgeProtobufStreams } from '../../checks/media/protobuf-streams.ts';
-import { alienIn } from '../../checks/watch/aliens.ts';
+import { unselectedIn } from '../../checks/watch/unselected.ts';
 import { judgeTimeout, MOST_SLACK_MS } from '../../checks/watch/timeouts.ts';
 import { watchesIn } from '../../checks/watch/watches.ts';
 import { responseType } from '../../oracle/exchanges/media-type.ts';
@@ -37,8 +37,8 @@ function* check(history: History): Iterable<Finding> {
   yield* judgeProtobufStreams(read);
   const streams = watchesIn(read).filter(({ exchange }) => responseType(exchange) === PROTOBUF_TYPE);
   for (const watch of streams) {
-    const alien = alienIn(watch);
-    if (alien !== undefined) yield alien;
+    const unselected = unselectedIn(watch);
+    if (unselected !== undefined) yield unselected;
     yield* judgeTimeout(watch, read);
   }
 }

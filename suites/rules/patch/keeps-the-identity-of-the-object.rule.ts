@@ -9,7 +9,7 @@ export const rule: Rule = {
   level: 'must',
   title:
     'A PATCH keeps the uid, the creation time, the name and the namespace of the object, and its response has the kind and the apiVersion of its path.',
-  cites: ['object-metadata.uid.2', 'semantics.4.1'],
+  cites: ['object-metadata.uid.2', 'object-metadata.creation-timestamp.1', 'semantics.4.1'],
   operations: PATCHES,
   cases: (operation) => eachInTurn(anyPatchCases(operation), anyPatchCases(operation), withoutCreationTime(operation)),
   check: (history: History): Iterable<Finding> => judgeIdentity(history, 'patch'),

@@ -27,5 +27,5 @@ it('finds an annotation that a merge patch removed and a later read shows', () =
     response: [200, map('3', annotations)],
   });
   expect(outcomesOf(rule, ...story, read({ new: 'y' }))).toEqual(['held']);
-  expect(outcomesOf(rule, ...story, read({ new: 'y', old: 'x' }))).toEqual(['an acknowledged field is lost alone']);
+  expect(outcomesOf(rule, ...story, read({ new: 'y', old: 'x' }))).toEqual(['an acknowledged removal is lost alone']);
 });

@@ -15,7 +15,7 @@ export const rule: Rule = {
   level: 'must',
   impact: 'data',
   title:
-    'If patches of different fields are sent in parallel, every field of an acknowledged patch is there afterwards.',
+    'If patches of different fields are sent in parallel, every field that an acknowledged patch sets is there afterwards, and none that it removes.',
   cites: ['semantics.4.1', 'semantics.5.1', 'semantics.5.2'],
   operations: operationsOf(['patch']),
   cases: (operation) => {
@@ -81,13 +81,13 @@ function* check(history: History): Iterable<Finding> {
           exchange,
           `/metadata/annotations/${lost[0]} ${show(lost[1])}, as acknowledged`,
           `${show(at(seen.content, 'metadata', 'annotations', lost[0]))} in ${where}`,
-          `an acknowledged field is lost ${parallel ? 'in parallel' : 'alone'}`,
+          `an acknowledged ${lost[1] === null ? 'removal' : 'field'} is lost ${parallel ? 'in parallel' : 'alone'}`,
         );
     }
   }
 }
 
-/** The annotations that a write sets: members of its body, or additions of a JSON patch. */
+/** The annotations that a write sets, or removes (null): members of its body, or operations of a JSON patch. */
 function annotationsOf({ exchange }: Write): JsonObject {
   const patch = exchange.request.body?.value;
   if (Array.isArray(patch)) return Object.fromEntries(patch.flatMap(addedAnnotation));

@@ -48,7 +48,7 @@ export const rule: Rule = {
   check,
 };
 
-/** A PUT right after a patch through the other group-version of the kind, if it has one, of the version that it made. */
+/** Patches the object through its other group-version, if it has one, and PUTs the version that the patch returned. */
 function afterOtherView(on: Steps): readonly Step[] {
   const other = otherGroupVersion(on.resource);
   if (other === on.resource) return [];

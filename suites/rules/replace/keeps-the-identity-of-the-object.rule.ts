@@ -7,6 +7,7 @@ import type { Finding, History, Rule } from '../rule.ts';
 const TAMPERING: readonly (readonly Edit[])[] = [
   [],
   [{ set: '/metadata/creationTimestamp', to: '2001-01-01T00:00:00Z' }],
+  [{ remove: '/metadata/creationTimestamp' }],
   // Clients in Go send null for a time that they do not set.
   [{ set: '/metadata/creationTimestamp', to: null }],
   [{ remove: '/metadata/uid' }],
@@ -19,7 +20,13 @@ export const rule: Rule = {
   level: 'must',
   title:
     'A PUT keeps the uid, the creation time, the name and the namespace of the object, and its response has the kind and the apiVersion of its path.',
-  cites: ['object-metadata.uid.2', 'object-metadata.uid.1', 'object-metadata.name.1', 'object-metadata.namespace.1'],
+  cites: [
+    'object-metadata.uid.2',
+    'object-metadata.uid.1',
+    'object-metadata.creation-timestamp.1',
+    'object-metadata.name.1',
+    'object-metadata.namespace.1',
+  ],
   operations: operationsOf(['replace']),
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));

@@ -47,8 +47,8 @@ function check(history: History): Iterable<Finding> {
 }
 
 /**
- * Whether a controller wrote the status between the last read and the patch: it has a member that neither of them had.
- * A controller may write back conditions that it read before.
+ * Whether a controller wrote the status between the last read and the patch: the response has a status member that
+ * neither the read nor the patch has. A controller may write back conditions that it read before.
  */
 function isRewritten({ before, response, exchange }: WriteOutcome): boolean {
   const membersOf = (status: Json | undefined): string[] => (isObject(status) ? Object.keys(status) : []);

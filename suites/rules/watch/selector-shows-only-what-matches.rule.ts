@@ -1,4 +1,4 @@
-import { alienIn } from '../../checks/watch/aliens.ts';
+import { unselectedIn } from '../../checks/watch/unselected.ts';
 import { perWatch, type WatchContext } from '../../checks/watch/per-watch.ts';
 import { selectedChanges } from '../../checks/watch/transitions.ts';
 import { selectorOf, type Watch } from '../../checks/watch/watches.ts';
@@ -22,12 +22,12 @@ export const rule: Rule = {
 
 function* judge(watch: Watch, context: WatchContext): Iterable<Finding> {
   if (!watch.selects) return;
-  const alien = alienIn(watch);
+  const unselected = unselectedIn(watch);
   const outside = selectedChanges(watch, context.observed, context.updates).filter(
     ({ transition }) => transition === 'stays out',
   );
   const delivered = outside.find((change) => change.delivered !== undefined);
-  if (alien !== undefined) yield alien;
+  if (unselected !== undefined) yield unselected;
   else if (delivered !== undefined)
     yield violated(
       watch.exchange,

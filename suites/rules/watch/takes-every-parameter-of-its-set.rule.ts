@@ -7,12 +7,11 @@ import { overdueViolation } from '../../checks/watch/overdue.ts';
 import { perWatch, type WatchContext } from '../../checks/watch/per-watch.ts';
 import { selectedChanges } from '../../checks/watch/transitions.ts';
 import { judgeChanges, judgeStartOf } from '../../checks/watch/watch-demands.ts';
+import { unselectedIn } from '../../checks/watch/unselected.ts';
 import { type Watch, watchesIn } from '../../checks/watch/watches.ts';
-import { isSelected } from '../../checks/is-selected.ts';
-import { at } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { fc, minimalObject, resourceOf, stepsOn, awaitEvents, awaitVersion, versionOf } from '../cases.ts';
-import { held, type ResourceCalled, responseOf, show, violated } from '../judging.ts';
+import { held, type ResourceCalled, responseOf, violated } from '../judging.ts';
 import type { CheckContext, Exchange, Finding, History, Operation, Program, Rule, Step, Template } from '../rule.ts';
 import { WATCHED, listFirst, watchBy } from './watch-steps.ts';
 
@@ -26,9 +25,10 @@ interface ParameterForm {
 const FORMS: readonly ParameterForm[] = [
   { query: {} },
   { query: { pretty: 'true', labelSelector: '' } },
-  { query: { pretty: 'false', includeUninitialized: 'true', resourceVersion: '0' } },
+  { query: { pretty: 'false', includeUninitialized: 'true' } },
   { query: { includeUninitialized: 'false', fieldSelector: '' } },
   { query: { resourceVersion: versionOf('list') } },
+  { query: { resourceVersion: '0' } },
   { query: { labelSelector: 'watch-form=a' } },
 ];
 
@@ -157,14 +157,8 @@ function namesOf(exchange: ResourceCalled, choices: DialectChoices): string | un
 
 function* judgeWatch(watch: Watch, { observed, updates }: WatchContext): Iterable<Finding> {
   yield* judgeStartOf(watch, observed);
-  const alien = watch.events.find((event) => event.source === 'event' && isSelected(watch, event.content) === false);
-  if (alien !== undefined)
-    yield violated(
-      watch.exchange,
-      'only what the selectors select',
-      `${alien.type} of ${alien.key.name}, with labels ${show(at(alien.content, 'metadata', 'labels'))}`,
-      'shows what is not selected',
-    );
+  const unselected = unselectedIn(watch);
+  if (unselected !== undefined) yield unselected;
   if (watch.selects) yield* judgeSelected(watch, { observed, updates });
   else yield* judgeChanges(watch, observed);
 }

@@ -60,7 +60,7 @@ interface Start {
 const ONE = { list: 'list', watch: 'watchList', via: 'path' } as const;
 const ALL = { list: 'listAll', watch: 'watchAll', via: 'parameter' } as const;
 
-/** Lists while objects are created, one of them with a selector, a watch from the version of each, and a later list. */
+/** Lists beside creates, one list with a selector, a watch from the version of each, and a later list. */
 function fromListsBesideWrites(on: Steps, { scope, query }: Start): Program {
   const turns = Array.from({ length: BESIDE }, (_, turn) => turn);
   const watches = turns.map((turn) => `beside${turn}`);
@@ -147,7 +147,10 @@ function isTouching({ call }: Exchange, watch: Exchange): boolean {
 
 /** Whether a list shows an object in whatever state it is seen. */
 function isAlwaysSelected({ labels }: Listing, observations: readonly Observation[]): boolean {
-  return labels !== undefined && observations.every(({ content }) => selectsLabels(labels, content));
+  return (
+    labels?.length === 0 ||
+    (labels !== undefined && observations.every(({ content }) => selectsLabels(labels, content)))
+  );
 }
 
 function* compared(observed: ObservedState, watch: Exchange, start: Listing, end: Listing): Iterable<Finding> {

@@ -5,14 +5,14 @@ import { isSelected } from '../is-selected.ts';
 import { selectorOf, type Watch } from './watches.ts';
 
 /** The first event of a watch with a selector that shows an object which the selector does not select, if any. */
-export function alienIn(watch: Watch): Finding | undefined {
-  const alien = watch.events.find((event) => event.source === 'event' && isSelected(watch, event.content) === false);
-  return alien === undefined
+export function unselectedIn(watch: Watch): Finding | undefined {
+  const shown = watch.events.find((event) => event.source === 'event' && isSelected(watch, event.content) === false);
+  return shown === undefined
     ? undefined
     : violated(
         watch.exchange,
         `only what ${selectorOf(watch)} selects`,
-        `${alien.type} of an object with labels ${show(at(alien.content, 'metadata', 'labels'))}`,
+        `${shown.type} of an object with labels ${show(at(shown.content, 'metadata', 'labels'))}`,
         'shows what is not selected',
       );
 }
