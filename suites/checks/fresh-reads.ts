@@ -81,6 +81,20 @@ export function freshReadsOf(history: History, observed: ObservedState, key: Obj
   return reads;
 }
 
+/** The fresh gets and lists that began after a write had ended, and show the object that it returned. */
+export function readsSince(
+  history: History,
+  observed: ObservedState,
+  key: ObjectKey,
+  { settled, response }: Write,
+): readonly (FreshRead & { readonly seen: Observation })[] {
+  return freshReadsOf(history, observed, key).flatMap((read) =>
+    read.exchange.began < settled || read.seen === undefined || read.seen.uid !== response?.uid
+      ? []
+      : [{ ...read, seen: read.seen }],
+  );
+}
+
 function findFreshReads(history: History, observed: ObservedState, key: ObjectKey): FreshRead[] {
   const observations = observed.observationsOf(key).filter(({ began }) => began > 0);
   const seenIn = new Map(observations.toReversed().map((observation) => [observation.exchange, observation]));

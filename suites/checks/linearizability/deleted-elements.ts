@@ -2,7 +2,7 @@ import type { History } from '../../oracle/history.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';
-import { freshReadsOf } from '../fresh-reads.ts';
+import { readsSince } from '../fresh-reads.ts';
 
 /** The deletion of one element named `gone_...` from a merged list, in the text of a strategic merge patch. */
 export const DELETED_ELEMENT = /\{"name":"(gone_[^"\\]+)","\$patch":"delete"\}/g;
@@ -23,8 +23,7 @@ export function* judgeDeletedElements(history: History): Iterable<Finding> {
         (name) => !others.some(({ exchange }) => exchange.request.body?.text.includes(`"${name}"`)),
       );
       if (gone.length === 0 || !others.some(({ began }) => began < write.settled)) continue;
-      for (const { exchange, seen, where } of freshReadsOf(history, observed, key)) {
-        if (exchange.began < write.settled || seen === undefined || seen.uid !== write.response?.uid) continue;
+      for (const { seen, where } of readsSince(history, observed, key, write)) {
         const text = JSON.stringify(seen.content);
         const left = gone.find((name) => text.includes(`"name":"${name}"`));
         if (left === undefined) yield held(write.exchange, 'an element is deleted beside another write');

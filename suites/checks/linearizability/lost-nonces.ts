@@ -11,7 +11,7 @@ import type { WriteVerb } from '../../oracle/state/writes.ts';
 import type { Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';
 import { DELETED_ELEMENT } from './deleted-elements.ts';
-import { type FreshRead, freshReadsOf } from '../fresh-reads.ts';
+import { type FreshRead, readsSince } from '../fresh-reads.ts';
 
 /** A nonce: a text that only one write carries first. */
 const NONCE = /"(mark-[^"\\]+)"/g;
@@ -58,9 +58,7 @@ function* judgeNonces(subject: WriteWithNonces): Iterable<Finding> {
   const beside = [...new Set(others.filter(({ began }) => began < write.settled).map(({ verb }) => verb))]
     .sort()
     .join(' ');
-  for (const read of freshReadsOf(history, observed, key)) {
-    if (read.exchange.began < write.settled || read.seen === undefined || read.seen.uid !== write.response?.uid)
-      continue;
+  for (const read of readsSince(history, observed, key, write)) {
     const lost = own.find((nonce) => !shows(read, nonce));
     if (lost === undefined) yield held(write.exchange, beside === '' ? 'alone' : `beside ${beside}`);
     else if (

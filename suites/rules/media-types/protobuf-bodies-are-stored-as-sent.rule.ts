@@ -5,9 +5,9 @@ import { statusOf } from '../../generators/statuses.ts';
 import { requestType } from '../../oracle/exchanges/media-type.ts';
 import { throughProtobuf } from '../../oracle/protobuf/object-bytes.ts';
 import { withProtobufRead } from '../../oracle/protobuf/with-protobuf-read.ts';
-import { edited, minimalObject, objectOf, operationsOf, resourceOf, type Steps, stepsOn } from '../cases.ts';
+import { makeAndRead, minimalObject, objectOf, operationsOf, resourceOf, type Steps, stepsOn } from '../cases.ts';
 import type { Finding, History, JsonObject, Operation, Program, Rule } from '../rule.ts';
-import { otherSpec } from '../status/status-cases.ts';
+import { otherSpec, writeStatus } from '../status/status-cases.ts';
 
 export const rule: Rule = {
   id: 'media-types/protobuf-bodies-are-stored-as-sent',
@@ -20,7 +20,8 @@ export const rule: Rule = {
   needs: ['create', 'protobuf bodies'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    if (operation.verb === 'replaceStatus') return statusOf(on.resource).map((status) => statusProgram(on, status));
+    if (operation.verb === 'replaceStatus')
+      return statusOf(on.resource).map((status) => statusProgram(operation, on, status));
     return objectOf(operation.verb === 'create' ? on.resource : on.maker).map((body) => program(operation, body));
   },
   check,
@@ -37,17 +38,12 @@ function* check(history: History): Iterable<Finding> {
 }
 
 /** A PUT of /status that carries another spec too, in JSON and in protobuf. */
-function statusProgram(on: Steps, status: JsonObject): Program {
-  const write = on.replaceStatus(
-    '{{a}}',
-    edited('read', [{ set: '/status', to: status }, ...(on.resource.namespaced ? [otherSpec(on).edit] : [])]),
-  );
-  const read = on.get('{{a}}', { as: 'read' });
+function statusProgram(operation: Operation, on: Steps, status: JsonObject): Program {
+  const write = writeStatus(operation, on, status, on.resource.namespaced ? [otherSpec(on).edit] : []);
   return [
-    on.create(minimalObject(on.maker, '{{a}}')),
-    read,
+    ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
     write,
-    read,
+    on.get('{{a}}', { as: 'read' }),
     { ...write, contentType: PROTOBUF_TYPE },
     on.get('{{a}}'),
   ];
