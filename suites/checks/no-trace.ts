@@ -44,23 +44,23 @@ export function* judgeRefusal(history: History, refusal: Refusal): Iterable<Find
   else if (rejected(exchange)) yield* judgeNoTrace(history, refusal);
 }
 
-/** Judges that a refused request changed nothing. */
+/** Judges that a request changed nothing of that object, because it was refused or because it names another one. */
 export function* judgeNoTrace(
   history: History,
   { exchange, key, what, shape, causedBy = shape, tracedBy = causedBy }: Refusal,
 ): Iterable<Finding> {
   const trace = traceOf(history, observedStateOf(history), key, exchange);
-  if (trace === undefined) yield held(exchange, shape);
-  else
-    yield {
-      ...violated(
-        exchange,
-        `after ${what} was refused: ${trace.expected}`,
-        trace.actual,
-        `${trace.cause} after a refusal: ${tracedBy}`,
-      ),
-      ...(tracedBy === causedBy ? {} : { formerCauses: [`${trace.cause} after a refusal: ${causedBy}`] }),
-    };
+  if (trace === undefined) return yield held(exchange, shape);
+  const came = succeeded(exchange) ? 'success' : 'a refusal';
+  yield {
+    ...violated(
+      exchange,
+      `after ${what} was ${succeeded(exchange) ? 'accepted' : 'refused'}: ${trace.expected}`,
+      trace.actual,
+      `${trace.cause} after ${came}: ${tracedBy}`,
+    ),
+    ...(tracedBy === causedBy ? {} : { formerCauses: [`${trace.cause} after ${came}: ${causedBy}`] }),
+  };
 }
 
 /** A change that a refused request made. */

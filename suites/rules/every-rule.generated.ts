@@ -270,6 +270,7 @@ export { rule as validationBadInputIsNeverAServerError } from './validation/bad-
 export { rule as validationBodiesThatAreNoObjectsAreRefused } from './validation/bodies-that-are-no-objects-are-refused.rule.ts';
 export { rule as validationBodyCannotNameAnotherNamespace } from './validation/body-cannot-name-another-namespace.rule.ts';
 export { rule as validationBodyCannotNameAnotherObject } from './validation/body-cannot-name-another-object.rule.ts';
+export { rule as validationBodyReachesNoOtherObject } from './validation/body-reaches-no-other-object.rule.ts';
 export { rule as validationBoundsOfARollingUpdateAreNumbersOrPercentages } from './validation/bounds-of-a-rolling-update-are-numbers-or-percentages.rule.ts';
 export { rule as validationContainerNameIsADnsLabel } from './validation/container-name-is-a-dns-label.rule.ts';
 export { rule as validationContainerNamesAreUnique } from './validation/container-names-are-unique.rule.ts';

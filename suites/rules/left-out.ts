@@ -260,10 +260,16 @@ export const LEFT_OUT: readonly LeftOut[] = [
     rules: [
       'validation/body-cannot-name-another-namespace',
       'validation/body-cannot-name-another-object',
+      'validation/body-reaches-no-other-object',
       'validation/foreign-kinds-are-not-stored-as-sent',
       'validation/unknown-api-versions-are-not-stored-as-sent',
     ],
     applies: verbIs('patchStatus'),
+  },
+  {
+    why: 'the path of a create of a namespace names no object, so its body cannot name another',
+    rules: ['validation/body-reaches-no-other-object'],
+    applies: (operation, { namespaced }) => !namespaced && operation.verb === 'create',
   },
   {
     why: 'status/patch-follows-its-media-type judges which members a PATCH of /status removes',

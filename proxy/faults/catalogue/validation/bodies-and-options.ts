@@ -126,4 +126,29 @@ export const BODIES_AND_OPTIONS: readonly Fault[] = faults({
       if (call?.namespace !== undefined) metadataOf(body)['namespace'] = call.namespace;
     }),
   },
+  'namespace-of-the-body-wins': {
+    summary: 'a create whose body names another namespace than its path makes the object there',
+    caughtBy: 'validation/body-reaches-no-other-object',
+    hooks: asking('create', (request) => {
+      const own = request.call?.namespace;
+      const named = metadataOf(request.json)['namespace'];
+      if (own !== undefined && typeof named === 'string')
+        request.path = request.path.replace(`/namespaces/${own}/`, `/namespaces/${named}/`);
+    }),
+  },
+  'name-of-the-body-wins': {
+    summary: 'a PUT whose body names another object than its path writes that object, which it creates if it is absent',
+    caughtBy: 'validation/body-reaches-no-other-object',
+    hooks: () => ({
+      request: async (request, upstream) => {
+        if (!isOne(request, 'replace') || !isObject(request.json)) return undefined;
+        const { name, resourceVersion: _, uid: __, ...metadata } = metadataOf(request.json);
+        if (typeof name !== 'string' || name === request.call?.name) return undefined;
+        const path = request.path.slice(0, request.path.lastIndexOf('/'));
+        const body = { ...request.json, metadata: { ...metadata, name } };
+        const replaced = await upstream.send('PUT', `${path}/${name}`, body);
+        return replaced.status === 404 ? upstream.send('POST', path, body) : replaced;
+      },
+    }),
+  },
 });

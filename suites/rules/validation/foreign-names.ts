@@ -1,0 +1,91 @@
+import { statusOf } from '../../generators/statuses.ts';
+import { textAt } from '../../oracle/json.ts';
+import { keyOf, type ObjectKey } from '../../oracle/observed-state.ts';
+import type { Edit } from '../../program/program.ts';
+import { fc, inTurn, minimalObject, resourceOf, stepsOn, edited } from '../cases.ts';
+import { callsOf, type ResourceCalled, sent } from '../judging.ts';
+import type { History, Operation, Program } from '../rule.ts';
+import { attempt } from './writing-operations.ts';
+
+/** A write whose body has the name or the namespace of another object than its path. */
+export interface ForeignName {
+  readonly exchange: ResourceCalled;
+  readonly member: 'name' | 'namespace';
+  /** In words, for reports. */
+  readonly what: string;
+  /** The object that the path names, or a create there would make. */
+  readonly inPath: ObjectKey;
+  readonly inBody: ObjectKey;
+}
+
+/** The creates and PUTs whose bodies name another object than their paths. */
+export function* foreignNames(history: History): Iterable<ForeignName> {
+  for (const exchange of callsOf(history.exchanges, 'create', 'replace', 'replaceStatus')) {
+    const { resource, verb, namespace, name } = exchange.call;
+    const [sentName, sentNamespace] = ['name', 'namespace'].map(
+      (member) => textAt(sent(exchange), 'metadata', member) ?? '',
+    ) as [string, string];
+    const own = name ?? sentName;
+    const inPath = keyOf(resource, namespace, own);
+    if (namespace !== undefined && sentNamespace !== '' && sentNamespace !== namespace)
+      yield {
+        exchange,
+        member: 'namespace',
+        what: `a ${verb} whose body has another namespace than its path`,
+        inPath,
+        inBody: keyOf(resource, sentNamespace, own),
+      };
+    else if (sentName !== '' && sentName !== own)
+      yield {
+        exchange,
+        member: 'name',
+        what: 'a replace whose body has another name than its path',
+        inPath,
+        inBody: keyOf(resource, namespace, sentName),
+      };
+  }
+}
+
+/** A create or PUT of `{{a}}` whose body has the other namespace, which has `{{z}}` alone. */
+export function inAnotherNamespace(operation: Operation): fc.Arbitrary<Program> {
+  const [on, far] = [stepsOn(resourceOf(operation)), stepsOn(resourceOf(operation), 'ns2')];
+  const elsewhere = {
+    $edit: minimalObject(on.resource, '{{a}}'),
+    with: [{ set: '/metadata/namespace', to: { $from: 'far', at: '/metadata/namespace' } }],
+  };
+  return fc.constant([
+    far.create(minimalObject(far.maker, '{{z}}'), { as: 'far' }),
+    far.list(),
+    ...attempt(operation, elsewhere),
+    far.get('{{a}}'),
+    far.list(),
+  ]);
+}
+
+/** A PUT of `{{a}}` whose body has the name `{{ab}}`, which exists in every other case. */
+export function ofAnotherName(operation: Operation): fc.Arbitrary<Program> {
+  const on = stepsOn(resourceOf(operation));
+  const renamed: readonly Edit[] = [
+    { set: '/metadata/name', to: '{{ab}}' },
+    { set: '/metadata/labels/renamed', to: 'yes' },
+  ];
+  const read: Program = [on.get('{{a}}'), on.get('{{ab}}'), on.list()];
+  // The client sets its own status, because a controller may write the same status to both objects.
+  const edits =
+    operation.verb === 'replace'
+      ? fc.constant(renamed)
+      : statusOf(on.resource).map((status): readonly Edit[] => [...renamed, { set: '/status', to: status }]);
+  return fc
+    .tuple(inTurn<Program>([], [on.create(minimalObject(on.maker, '{{ab}}'))]), edits)
+    .map(([other, changes]) => {
+      const body = edited('read', changes);
+      return [
+        on.list(),
+        on.create(minimalObject(on.maker, '{{a}}')),
+        ...other,
+        on.get('{{a}}', { as: 'read' }),
+        operation.verb === 'replace' ? on.replace('{{a}}', body) : on.replaceStatus('{{a}}', body),
+        ...read,
+      ];
+    });
+}
