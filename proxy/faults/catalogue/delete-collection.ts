@@ -290,6 +290,20 @@ export const DELETE_COLLECTION_FAULTS: readonly Fault[] = faults({
       ({ query }) => query.delete('labelSelector'),
     ),
   },
+  'collection-delete-leaves-what-waits': {
+    summary: 'a collection delete with a grace period of 0 leaves pods that wait for a longer one',
+    caughtBy: 'delete/zero-grace-ends-a-longer-one',
+    hooks: () => ({
+      request: async (request, upstream) => {
+        if (!isCollection(request)) return undefined;
+        const items = await itemsAt(request, upstream);
+        const left = items.filter((item) => metadataOf(item)['deletionTimestamp'] === undefined);
+        if (left.length === items.length) return undefined;
+        for (const item of left) await upstream.send('DELETE', pathOf(request, item), request.json);
+        return jsonResponse(200, successStatus());
+      },
+    }),
+  },
   'collection-delete-stops-at-what-is-terminating': {
     summary: 'a collection delete returns Success and spares the objects after the first one that is terminating',
     caughtBy: 'delete-collection/removes-exactly-what-matches',

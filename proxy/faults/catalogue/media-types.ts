@@ -1,7 +1,16 @@
 import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { type BendField, bendObject, kindOf, nameOf, within, without } from '../../../shared/protobuf/bend-message.ts';
-import { failureStatus, isObject, jsonResponse, objectAt, objectPath, succeeded, successStatus } from '../bend.ts';
+import {
+  failureStatus,
+  isObject,
+  jsonResponse,
+  objectAt,
+  objectPath,
+  succeeded,
+  successStatus,
+  walk,
+} from '../bend.ts';
 import type { FaultyRequest, Fault, FaultyResponse } from '../fault.ts';
 import { faults } from '../named.ts';
 import { unversioned } from '../races.ts';
@@ -123,6 +132,20 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
           : undefined,
     }),
   },
+  'yaml-blocks-end-with-one-newline': {
+    summary: 'texts of a YAML body that end with several newlines are stored with one, as if no block could keep them',
+    caughtBy: 'media-types/yaml-bodies-are-stored-as-sent',
+    hooks: () => ({
+      yaml: true,
+      request: (request) => {
+        if (!contentTypeOf(request).includes('yaml')) return;
+        walk(request.json, (object) => {
+          for (const [member, value] of Object.entries(object))
+            if (typeof value === 'string') object[member] = value.replace(/\n+$/, '\n');
+        });
+      },
+    }),
+  },
   'yaml-puts-are-not-locked': {
     summary: 'a PUT in YAML with a version that was replaced is stored, as if it named none',
     caughtBy: 'media-types/yaml-refuses-what-json-does',
@@ -222,6 +245,18 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = faults({
     hooks: asking(
       (request) => isList(request) && acceptOf(request).includes('yaml'),
       (request) => void (request.headers['accept'] = 'application/json'),
+    ),
+  },
+  'pretty-escapes-twice': {
+    summary: 'with pretty=true, each < in a text is shown as the six characters of its escape',
+    caughtBy: 'media-types/pretty-is-the-same-value-over-lines',
+    hooks: responding(
+      ({ query }) => query.get('pretty') === 'true',
+      ({ json }) =>
+        walk(json, (object) => {
+          for (const [member, value] of Object.entries(object))
+            if (typeof value === 'string') object[member] = value.replaceAll('<', String.raw`\u003c`);
+        }),
     ),
   },
   'pretty-ignored-by-lists': {

@@ -393,6 +393,16 @@ export const SELECTORS_FAULTS: readonly Fault[] = faults({
       query.set('labelSelector', [...last.values()].join(','));
     }),
   },
+  'last-set-of-a-key-counts': {
+    summary: 'of several sets for one key in a selector, such as `a notin (x),a in (x,y)`, only the last one counts',
+    caughtBy: 'selectors/every-form-of-a-selector-selects-exactly',
+    hooks: asking(selects, ({ query }) => {
+      const requirements = (query.get('labelSelector') ?? '').match(/[^,(]+\([^)]*\)/g) ?? [];
+      if (requirements.length < 2 || requirements.join(',') !== query.get('labelSelector')) return;
+      const last = new Map(requirements.map((each) => [each.split(' ', 1)[0], each]));
+      query.set('labelSelector', [...last.values()].join(','));
+    }),
+  },
   'underscores-in-selectors-match-anything': {
     summary: 'an underscore in the value of an equality selector matches any character, as in a LIKE query of SQL',
     caughtBy: 'selectors/every-form-of-a-selector-selects-exactly',

@@ -308,6 +308,14 @@ export const STATUS_FAULTS: readonly Fault[] = faults({
       return spec === undefined ? undefined : send(objectPath(request), { spec });
     }),
   },
+  'status-patch-removes-members-of-the-spec': {
+    summary: 'a patch of /status removes the members of the spec that its body has as null; other members are ignored',
+    caughtBy: 'status/write-leaves-the-spec',
+    hooks: alsoWrites('patchStatus', async (request, _, send) => {
+      const nulls = Object.entries(objectAt(request.json, 'spec') ?? {}).filter(([, value]) => value === null);
+      return nulls.length === 0 ? undefined : send(objectPath(request), { spec: Object.fromEntries(nulls) });
+    }),
+  },
   'status-patch-writes-spec': {
     summary: 'a PATCH of /status writes the spec in it too',
     caughtBy: 'status/write-leaves-the-spec',

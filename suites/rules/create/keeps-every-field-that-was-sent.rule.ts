@@ -51,6 +51,9 @@ const ENTRIES = Object.fromEntries(MANY.map((index) => [index, `value ${index}`]
 /** Many labels, annotations or environment variables. */
 const NAMES = MANY.map((index) => `N_${index}`);
 
+/** Variables with values, the last of which is empty. */
+const VARIABLES = NAMES.map((name, index) => ({ name, value: NAMES[index + 1] ?? '' }));
+
 /** Two equal arguments among many. */
 const ARGS = ['-v', '-v', ...MANY.map((index) => `--${index}`)];
 
@@ -85,7 +88,7 @@ function awkwardObject(resource: Resource): Template {
         : [
             { set: pointer([...podSpec, 'initContainers']), to: TWO_INIT_CONTAINERS.toReversed() },
             { set: pointer([...podSpec, 'containers', '0', 'args']), to: ARGS },
-            { set: pointer([...podSpec, 'containers', '0', 'env']), to: NAMES.map((name) => ({ name, value: name })) },
+            { set: pointer([...podSpec, 'containers', '0', 'env']), to: VARIABLES },
             { set: pointer([...podSpec, 'tolerations']), to: TOLERATIONS },
             { set: pointer([...podSpec, 'containers', '0', 'ports']), to: DNS_PORTS },
           ]),
@@ -94,8 +97,8 @@ function awkwardObject(resource: Resource): Template {
   };
 }
 
-/** Characters of one, two, three and four bytes. */
-const ESCAPED = 'A/\u00e4\u6f22\u{1f984}';
+/** Characters of one, two, three and four bytes, among them control characters. */
+const ESCAPED = 'A/\u0001\u001b\u00e4\u6f22\u{1f984}';
 
 /**
  * An object in JSON. Its annotation has each character as an escape, as many clients send those
@@ -108,7 +111,7 @@ function escapedObject(resource: Resource): string {
   };
   const units = Array.from({ length: ESCAPED.length }, (_, index) => ESCAPED.charCodeAt(index));
   const escapes = units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
-  return JSON.stringify(object).replace(ESCAPED, escapes);
+  return JSON.stringify(object).replace(JSON.stringify(ESCAPED), `"${escapes}"`);
 }
 
 function* check(history: History): Iterable<Finding> {

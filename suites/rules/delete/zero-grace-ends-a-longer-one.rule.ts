@@ -1,31 +1,44 @@
 import { optionsOf, queryCounts, reasonToTerminate } from '../../checks/delete/deletes.ts';
+import { parseLabelSelector, selectsLabels } from '../../oracle/objects/label-selector.ts';
 import { finalizersOf } from '../../oracle/objects/owners-and-finalizers.ts';
 import { freshReadsAfter } from '../../checks/fresh-reads.ts';
-import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
+import {
+  keyOf,
+  type ObjectKey,
+  type Observation,
+  type ObservedState,
+  observedStateOf,
+} from '../../oracle/observed-state.ts';
 import { DELETION_OF_KIND } from '../../oracle/state/writes.ts';
-import { fc, minimalObject, operationsOf, resourceOf, stepsOn, OWN_OBJECTS } from '../cases.ts';
-import { callsOf, succeeded, held, violated } from '../judging.ts';
+import { AT_ONCE, fc, minimalObject, operationsOf, resourceOf, stepsOn, OWN_OBJECTS } from '../cases.ts';
+import { callsOf, type ResourceCalled, succeeded, held, violated } from '../judging.ts';
 import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 
 export const rule: Rule = {
   id: 'delete/zero-grace-ends-a-longer-one',
   level: 'must',
-  title: 'An object that waits for its grace period is gone once it is deleted again with a grace period of zero.',
+  title:
+    'An object that waits for its grace period is gone once it is deleted again, alone or with its collection, with a grace period of zero.',
   cites: ['parameters.delete.grace-period-seconds.2', 'semantics.6.1', 'pod-spec.termination-grace-period-seconds.4'],
-  operations: operationsOf(['delete'], ({ kind }) => DELETION_OF_KIND[kind] === 'after-grace'),
-  needs: ['create', 'get'],
+  operations: operationsOf(['delete', 'deleteCollection'], ({ kind }) => DELETION_OF_KIND[kind] === 'after-grace'),
+  needs: ['create', 'get', 'delete'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     // Only objects that run on a node have a grace period.
     const body = { $edit: minimalObject(on.maker, '{{a}}'), with: [{ set: '/spec/nodeName', to: 'plumbline-none' }] };
-    const zero = fc.constantFrom({ body: { gracePeriodSeconds: 0 } }, { body: {}, query: { gracePeriodSeconds: '0' } });
+    const zero =
+      operation.verb === 'delete'
+        ? fc
+            .constantFrom({ body: { gracePeriodSeconds: 0 } }, { body: {}, query: { gracePeriodSeconds: '0' } })
+            .map((extra) => on.remove('{{a}}', extra))
+        : fc.constant(on.removeAll({ body: AT_ONCE, query: OWN_OBJECTS }));
     return fc
       .tuple(fc.constantFrom({}, { gracePeriodSeconds: 30 }, { gracePeriodSeconds: 600 }), zero)
       .map(([first, again]) => [
         on.create(body),
         on.remove('{{a}}', { body: first }),
         on.get('{{a}}'),
-        on.remove('{{a}}', again),
+        again,
         on.get('{{a}}'),
         on.list({ query: OWN_OBJECTS }),
         on.list(),
@@ -36,9 +49,7 @@ export const rule: Rule = {
 
 function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
   const observed = observedStateOf(history);
-  for (const exchange of callsOf(history.exchanges, 'delete')) {
-    const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
-    const before = observed.lastObservation(key, exchange.began, true);
+  for (const { exchange, key, before } of deletionsOf(history)) {
     const { grace, policy, orphan, given } = optionsOf(exchange);
     const asksForNone =
       grace === 0 &&
@@ -48,7 +59,6 @@ function* check(history: History, { choices }: CheckContext): Iterable<Finding> 
     if (
       !succeeded(exchange) ||
       !asksForNone ||
-      before === undefined ||
       reasonToTerminate(before.content) !== 'grace period' ||
       !observed.soleWriter(key)
     )
@@ -64,4 +74,41 @@ function* check(history: History, { choices }: CheckContext): Iterable<Finding> 
         );
     }
   }
+}
+
+interface Deletion {
+  readonly exchange: ResourceCalled;
+  readonly key: ObjectKey;
+  readonly before: Observation;
+}
+
+/** The object that each delete names, and those that each collection delete selects by labels, as they were before. */
+function* deletionsOf(history: History): Iterable<Deletion> {
+  const observed = observedStateOf(history);
+  for (const exchange of callsOf(history.exchanges, 'delete', 'deleteCollection')) {
+    const { resource, namespace, name } = exchange.call;
+    const keys = name === undefined ? observed.keysOf(resource.kind, namespace) : [keyOf(resource, namespace, name)];
+    for (const key of keys) {
+      const before = observed.lastObservation(key, exchange.began, true);
+      if (before !== undefined && (name !== undefined || isSelected(observed, before, exchange)))
+        yield { exchange, key, before };
+    }
+  }
+}
+
+/** Whether a collection delete selects an object by labels that no other write can have changed since. */
+function isSelected(observed: ObservedState, before: Observation, exchange: ResourceCalled): boolean {
+  const { query } = exchange.request;
+  const labels = parseLabelSelector(query.get('labelSelector') ?? '');
+  return (
+    !query.get('fieldSelector') &&
+    !query.get('resourceVersion') &&
+    labels !== undefined &&
+    selectsLabels(labels, before.content) &&
+    !observed
+      .writesTo(before.key)
+      .some(
+        ({ exchange: other, began, settled }) => other !== exchange && began < exchange.ended && settled > before.ended,
+      )
+  );
 }

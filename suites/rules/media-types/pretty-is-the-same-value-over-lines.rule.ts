@@ -7,6 +7,7 @@ import { edited, fc, minimalObject, resourceOf, type Steps, stepsOn } from '../c
 import { rule as createdObjectIsShown } from '../create/created-object-is-shown-by-get.rule.ts';
 import { rule as collectionDeleteRemoves } from '../delete-collection/removes-exactly-what-matches.rule.ts';
 import { rule as deleteRemoves } from '../delete/removes-the-object.rule.ts';
+import { ESCAPED } from '../patch/patch-cases.ts';
 import { rule as writeChangesTheStatus } from '../status/write-changes-the-status.rule.ts';
 import { received, responseOf, foundWrong, succeeded, held, show, violated } from '../judging.ts';
 import type { CheckContext, Exchange, Finding, History, JsonObject, Operation, Program, Rule } from '../rule.ts';
@@ -43,7 +44,10 @@ function callWith(
   status: JsonObject | undefined,
 ): Program {
   const extra = { query: { pretty } };
-  const body = minimalObject(operation.verb === 'create' ? on.resource : on.maker, name);
+  const body = {
+    ...minimalObject(operation.verb === 'create' ? on.resource : on.maker, name),
+    metadata: { name, annotations: ESCAPED },
+  };
   if (operation.verb === 'replace')
     return [
       on.create(body),

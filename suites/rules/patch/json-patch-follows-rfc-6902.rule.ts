@@ -87,12 +87,17 @@ function ofTheWhole(resource: Resource): Template[][] {
   ];
 }
 
-/** Copies a list and changes the copy, which must leave the original alone. */
+/**
+ * Copies a list and changes the copy, which must leave the original alone. Copies and moves an element of one list to
+ * an index of the other, where it is inserted.
+ */
 function onTheCopyOfAList(spec: string): Template[] {
-  const container = `${spec}/containers/0`;
+  const [args, command] = [`${spec}/containers/0/args`, `${spec}/containers/0/command`];
   return [
-    { op: 'copy', from: `${container}/args`, path: `${container}/command` },
-    { op: 'add', path: `${container}/command/-`, value: 'of-the-copy' },
+    { op: 'copy', from: args, path: command },
+    { op: 'add', path: `${command}/-`, value: 'of-the-copy' },
+    { op: 'copy', from: `${args}/2`, path: `${command}/1` },
+    { op: 'move', from: `${command}/4`, path: `${args}/0` },
   ];
 }
 

@@ -58,6 +58,7 @@ const FORMS: readonly SelectorForm[] = [
   { query: 'labelSelector=app%20in%20(a,b,c)', selects: 'c' },
   { query: 'labelSelector=app%20notin%20(a,b,c)', selects: 'empty' },
   { query: 'labelSelector=app!%3Da,app!%3Db,app!%3Dc', selects: 'tier' },
+  { query: 'labelSelector=app%20notin%20(b),app%20in%20(b,c)', selects: 'c' },
   { query: `labelSelector=app%20in%20(${[...OTHERS, 'c'].join(',')})`, selects: 'c' },
   { query: `labelSelector=app%20notin%20(${[...OTHERS, 'a'].join(',')})`, selects: 'b' },
   { query: `labelSelector=${[...OTHERS, 'a'].map((value) => `app!%3D${value}`).join(',')}`, selects: 'b' },

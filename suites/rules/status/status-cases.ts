@@ -34,7 +34,12 @@ export function writeStatus(
 export function otherSpec(
   on: Steps,
   which: 'at-first' | 'by-status' = 'by-status',
-): { readonly edit: { readonly set: string; readonly to: Template }; readonly patch: JsonObject } {
+): {
+  readonly edit: { readonly set: string; readonly to: Template };
+  readonly patch: JsonObject;
+  /** The patch that takes the member away. */
+  readonly removal: JsonObject;
+} {
   const member = identifyingMember(on.resource, which);
   const [path, value] =
     member.inBody && member.path[0] === 'spec'
@@ -43,5 +48,6 @@ export function otherSpec(
   return {
     edit: { set: path.map((step) => `/${step}`).join(''), to: value },
     patch: nest(path, value),
+    removal: nest(path, null),
   };
 }

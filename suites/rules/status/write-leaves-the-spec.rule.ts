@@ -35,8 +35,8 @@ export const rule: Rule = {
  * member that a client may change.
  */
 function writes(operation: Operation, on: Steps, status: JsonObject): CallStep[] {
-  const { edit, patch } = otherSpec(on);
-  const [edits, rest] = on.resource.namespaced ? [[edit], patch] : [[], {}];
+  const { edit, patch, removal } = otherSpec(on);
+  const [edits, rest, less] = on.resource.namespaced ? [[edit], patch, [removal]] : [[], {}, []];
   const plain = writeStatus(operation, on, status, edits, rest);
   if (operation.verb === 'replaceStatus')
     return [plain, on.get('{{a}}', { as: 'read' }), { ...plain, contentType: YAML_TYPE }];
@@ -48,6 +48,7 @@ function writes(operation: Operation, on: Steps, status: JsonObject): CallStep[]
     plain,
     { ...plain, contentType: STRATEGIC_MERGE_PATCH_TYPE },
     on.patchStatus('{{a}}', operations, { contentType: JSON_PATCH_TYPE }),
+    ...less.map((removed) => on.patchStatus('{{a}}', { ...removed, status })),
   ];
 }
 

@@ -85,6 +85,9 @@ function storing(bend: (text: string) => string): Fault['hooks'] {
   });
 }
 
+// eslint-disable-next-line no-control-regex -- these characters are what the fault is about
+const CONTROL = /[\u0001-\u0008\u000e-\u001f]/g;
+
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -341,6 +344,20 @@ export const CONTENTS: readonly Fault[] = faults({
     summary: 'percent signs in the values of data and annotations are decoded, as in a URL',
     caughtBy: 'create/keeps-every-field-that-was-sent',
     hooks: storing(decoded),
+  },
+  'control-characters-in-texts-are-dropped': {
+    summary: 'control characters other than white space vanish from the values of data and annotations',
+    caughtBy: 'create/keeps-every-field-that-was-sent',
+    hooks: storing((text) => text.replaceAll(CONTROL, '')),
+  },
+  'variables-of-the-empty-text-are-dropped': {
+    summary: 'environment variables whose value is the empty text vanish',
+    caughtBy: 'create/keeps-every-field-that-was-sent',
+    hooks: sending(BODIED, (body) => {
+      for (const container of containersOf(body))
+        if (Array.isArray(container['env']))
+          container['env'] = container['env'].filter((variable) => !isObject(variable) || variable['value'] !== '');
+    }),
   },
   'init-containers-are-turned-round': {
     summary: 'the init containers of a created object are stored in reverse order',

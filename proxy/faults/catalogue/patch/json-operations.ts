@@ -65,6 +65,18 @@ function alsoOnTheOriginal(operations: readonly Bendable[]): Bendable[] {
   });
 }
 
+/** Removes the element before which such an operation inserts one of another list. */
+function replacingAtIndexes(operations: readonly Bendable[], op: 'copy' | 'move'): Bendable[] {
+  return operations.flatMap((operation) => {
+    const [path, from] = [String(operation['path']), String(operation['from'])];
+    const end = path.lastIndexOf('/');
+    const index = path.slice(end + 1);
+    return operation['op'] === op && /^\d+$/.test(index) && !from.startsWith(path.slice(0, end))
+      ? [operation, { op: 'remove', path: `${path.slice(0, end)}/${Number(index) + 1}` }]
+      : [operation];
+  });
+}
+
 /** Containers added at the end of a list by a JSON patch show only the members that were sent. */
 function addingBareContainers(): ReturnType<Fault['hooks']> {
   const added = new Map<unknown, readonly string[]>();
@@ -193,6 +205,17 @@ export const JSON_OPERATIONS: readonly Fault[] = faults({
     caughtBy: 'patch/json-patch-follows-rfc-6902',
     seenIn: 'Starcounter-Jack/JSON-Patch#177',
     hooks: operating(alsoOnTheOriginal),
+  },
+  'json-patch-copy-to-an-index-replaces': {
+    summary: 'a `copy` of an element to an index of another list replaces the element that is there',
+    caughtBy: 'patch/json-patch-follows-rfc-6902',
+    hooks: operating((operations) => replacingAtIndexes(operations, 'copy')),
+  },
+  'json-patch-move-to-an-index-replaces': {
+    summary: 'a `move` of an element to an index of another list replaces the element that is there',
+    caughtBy: 'patch/json-patch-follows-rfc-6902',
+    seenIn: 'openshift/origin#23206',
+    hooks: operating((operations) => replacingAtIndexes(operations, 'move')),
   },
   'json-patch-of-unused-members-refused': {
     summary: 'an `add` that has the member `from`, which it must ignore, is refused',
