@@ -4,10 +4,18 @@ import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { likeliestFaults, rulesOf } from './likeliest-faults.ts';
 import { Lookalikes, type LookalikeServers } from './lookalikes.ts';
 import type { RunFindings } from './run-findings.ts';
-import { tryCases } from './try-cases.ts';
+import { type RoundLimits, tryCases } from './try-cases.ts';
 
-/** How long the rounds may take, in milliseconds. */
-const LIMITS = { likeliestMs: 10_000, othersMs: 5_000, survivorsMs: 5_000 };
+/** How long the rounds may take, in milliseconds, on a machine that is so many times slower than an idle one. */
+function limitsOf(slowness: number): RoundLimits {
+  return { likeliestMs: 10_000 * slowness, othersMs: 5_000 * slowness, survivorsMs: 5_000 * slowness };
+}
+
+/** How long the servers take to start on an idle machine, in milliseconds. */
+const STARTED_WITHIN_MS = 2_000;
+
+/** The greatest slowness that is allowed for. */
+const SLOWEST = 4;
 
 /** How long a lookalike may take to respond, in milliseconds. */
 const TIMEOUT_MS = 3_000;
@@ -22,8 +30,9 @@ export interface ComparedRun {
 }
 
 /**
- * Sends the failing cases of a run to servers with known faults, in less than half a minute, and resolves with how
- * they ended there. `start` is called only if there is a case to send.
+ * Sends the failing cases of a run to servers with known faults, and resolves with how they ended there. `start` is
+ * called only if there is a case to send. That takes less than half a minute. If the servers start slowly, because the
+ * machine is busy, the cases get more time too, so that a report names the same bugs there.
  */
 export async function comparedWithLookalikes(
   { run, choices, signal, findings }: ComparedRun,
@@ -31,7 +40,10 @@ export async function comparedWithLookalikes(
 ): Promise<readonly LookalikeLine[]> {
   if (findings.isEmpty) return [];
   const faults = likeliestFaults(findings, namableFaults());
-  const lookalikes = new Lookalikes(await start(), { run: `${run}x`, choices, timeoutMs: TIMEOUT_MS });
+  const began = performance.now();
+  const servers = await start();
+  const slowness = Math.min(Math.max((performance.now() - began) / STARTED_WITHIN_MS, 1), SLOWEST);
+  const lookalikes = new Lookalikes(servers, { run: `${run}x`, choices, timeoutMs: TIMEOUT_MS });
   try {
     return await tryCases(
       {
@@ -39,7 +51,7 @@ export async function comparedWithLookalikes(
         likeliest: (rule) => faults.filter((fault) => rulesOf(fault).includes(rule)).map(({ name }) => name),
         outcome: (failing, fault) => lookalikes.outcome(failing, fault),
       },
-      { ...LIMITS, ...(signal === undefined ? {} : { signal }) },
+      { ...limitsOf(slowness), ...(signal === undefined ? {} : { signal }) },
     );
   } finally {
     await lookalikes.close();

@@ -1,5 +1,5 @@
 import { statusOf } from '../../generators/statuses.ts';
-import { textAt } from '../../oracle/json.ts';
+import { at, textAt } from '../../oracle/json.ts';
 import { keyOf, type ObjectKey } from '../../oracle/observed-state.ts';
 import type { Edit } from '../../program/program.ts';
 import { fc, inTurn, minimalObject, resourceOf, stepsOn, edited } from '../cases.ts';
@@ -22,9 +22,8 @@ export interface ForeignName {
 export function* foreignNames(history: History): Iterable<ForeignName> {
   for (const exchange of callsOf(history.exchanges, 'create', 'replace', 'replaceStatus')) {
     const { resource, verb, namespace, name } = exchange.call;
-    const [sentName, sentNamespace] = ['name', 'namespace'].map(
-      (member) => textAt(sent(exchange), 'metadata', member) ?? '',
-    ) as [string, string];
+    const metadata = at(sent(exchange), 'metadata');
+    const [sentName, sentNamespace] = [textAt(metadata, 'name') ?? '', textAt(metadata, 'namespace') ?? ''];
     const own = name ?? sentName;
     const inPath = keyOf(resource, namespace, own);
     if (namespace !== undefined && sentNamespace !== '' && sentNamespace !== namespace)
