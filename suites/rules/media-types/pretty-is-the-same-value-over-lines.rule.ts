@@ -22,6 +22,7 @@ export const rule: Rule = {
     'With pretty=true the response is the same value over several lines; pretty, true or false, does not change the effect of a call.',
   cites: ['parameters.list.pretty', 'parameters.read.pretty', 'parameters.write.pretty', 'parameters.delete.pretty'],
   operations: SINGLE_RESPONSES.filter(({ verb }) => verb !== 'discover'),
+  needs: ['create', 'get'],
   cases: (operation, choices) => {
     const on = stepsOn(resourceOf(operation));
     const call = (name: string, pretty: string): Program =>

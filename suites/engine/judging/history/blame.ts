@@ -97,7 +97,9 @@ function refusedCall({ negative }: Rule, history: History): Blocker | undefined 
     (exchange) =>
       exchange.call !== undefined &&
       ((brokeDown(exchange) && !isOwnMistake(history, exchange)) ||
-        (turnedDown(exchange) && !MAY_BE_SOUND.has(statusOf(exchange)))),
+        (turnedDown(exchange) &&
+          !MAY_BE_SOUND.has(statusOf(exchange)) &&
+          !(exchange.call.verb === 'create' && isOwnMistake(history, exchange)))),
   );
   if (refused?.call === undefined) return undefined;
   return blockerAt(refused, OWNERS[refused.call.verb].id, responseOf(refused));
