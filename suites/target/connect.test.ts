@@ -18,7 +18,10 @@ afterEach(async () => {
 type RespondTo = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
 /** A server whose responses each test writes by hand, and a target that points at it. */
-async function serving(handler: RespondTo, options: { timeoutMs?: number; prefix?: string } = {}): Promise<Target> {
+async function serving(
+  handler: RespondTo,
+  options: { timeoutMs?: number; maxBodyBytes?: number; prefix?: string } = {},
+): Promise<Target> {
   const server = createServer((request, response) => void handler(request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -26,14 +29,12 @@ async function serving(handler: RespondTo, options: { timeoutMs?: number; prefix
     server.closeAllConnections();
     return new Promise((done) => server.close(done));
   });
-  return reaching(
-    `http://127.0.0.1:${(server.address() as AddressInfo).port}${options.prefix ?? ''}`,
-    options.timeoutMs,
-  );
+  const { prefix = '', ...limits } = options;
+  return reaching(`http://127.0.0.1:${(server.address() as AddressInfo).port}${prefix}`, limits);
 }
 
-function reaching(url: string, timeoutMs = 60_000): Target {
-  const target = connect({ url, token: 'hush', timeoutMs });
+function reaching(url: string, limits: { timeoutMs?: number; maxBodyBytes?: number } = {}): Target {
+  const target = connect({ url, token: 'hush', timeoutMs: 60_000, ...limits });
   closers.push(() => target.close());
   return target;
 }
@@ -303,6 +304,17 @@ describe('a watch on a target', () => {
     await gone;
     expect(record.lines.length).toBe(recorded);
     expect(record.lines.at(-1)).toMatchObject({ kind: 'end', reason: 'client-abort' });
+  });
+
+  it.each<[what: string, sent: string, reason: string]>([
+    ['is closed by the client, if its events together are', `${event('a')}\n${event('b')}\n`, 'client-abort'],
+    ['fails, if an event is', event('a'.repeat(200)).slice(0, -2), 'error'],
+  ])('%s larger than the limit', async (_, sent, reason) => {
+    const target = await serving((__, response) => void response.writeHead(200).write(sent), { maxBodyBytes: 80 });
+    const record = recorder();
+    const watch = await target.stream(WATCH, record);
+    expect(await watch.waitFor(({ ended }) => ended, 5000)).toBe(true);
+    expect(record.lines.at(-1)).toMatchObject({ reason, detail: 'the stream is larger than 80 bytes (--max-body)' });
   });
 
   it('can be closed before its response', async () => {

@@ -27,7 +27,10 @@ export class WatchHandler implements Dispatcher.DispatchHandler, WatchStream, Ex
   readonly #recorder: ExchangeRecorder;
   readonly #maxBody: number;
   readonly #onEnd: (stream: WatchHandler) => void;
-  #received = 0;
+  /** Bytes since the last whole event. */
+  #unframed = 0;
+  /** Bytes of whole events: the history of a server may be long, so only an event without an end is a fault. */
+  #framed = 0;
   #frames: Pick<ValueFrames, 'push' | 'rest' | 'pending'> = new ValueFrames();
   readonly #refusal: Buffer[] = [];
   readonly #waiters = new Set<Waiter>();
@@ -100,11 +103,12 @@ export class WatchHandler implements Dispatcher.DispatchHandler, WatchStream, Ex
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.ended) return;
-    this.#received += chunk.length;
-    if (this.#received > this.#maxBody) return this.#hangUp('error', oversized('stream', this.#maxBody));
-    if (this.#refused) return this.#hold(chunk);
-    for (const frame of this.#frames.push(chunk)) this.#take(frame);
+    this.#unframed += chunk.length;
+    if (this.#refused) this.#hold(chunk);
+    else for (const frame of this.#frames.push(chunk)) this.#take(frame);
     this.#wake();
+    if (this.#unframed > this.#maxBody) this.#hangUp('error', oversized('stream', this.#maxBody));
+    else if (this.#framed > this.#maxBody) this.#hangUp('client-abort', oversized('stream', this.#maxBody));
   }
 
   onResponseEnd(): void {
@@ -128,6 +132,8 @@ export class WatchHandler implements Dispatcher.DispatchHandler, WatchStream, Ex
   }
 
   #take(frame: Buffer): void {
+    this.#unframed = 0;
+    this.#framed += frame.length;
     const body = heldBody(frame);
     const line = this.#recorder.event(this.exchange, this.events.length, body);
     this.events.push(streamEvent(line.n, line.t, body));
