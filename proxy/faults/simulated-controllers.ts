@@ -9,6 +9,8 @@ export interface Wrong {
   /** Bends the replica set of a deployment. */
   readonly set?: (set: Bendable) => void;
   readonly withoutRevision?: true;
+  /** The key of the annotation with the revision, if it is another; the document leaves its domain open. */
+  readonly revisionKey?: string;
   readonly ignoresExistingSets?: true;
   readonly rollsWhilePaused?: true;
   /** All new pods are requested at once, before any old one is removed. */
@@ -145,7 +147,7 @@ async function rollOut(
     await upstream.send(
       'PATCH',
       path,
-      { metadata: { annotations: { [REVISION]: String(current.revision) } } },
+      { metadata: { annotations: { [wrong.revisionKey ?? REVISION]: String(current.revision) } } },
       MERGE_PATCH_TYPE,
     );
   await scale(spec, current, upstream, { wrong, made });

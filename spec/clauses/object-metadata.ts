@@ -36,7 +36,9 @@ export const OBJECT_METADATA: readonly Clause[] = [
       type: 'a map from string to string',
       says: [
         ['They are kept as they are sent.', 'must', 'they belong to payloads as labels do'],
-        ['On a Deployment, the system adds one that holds its revision, under deployment.kubernetes.io/revision.'],
+        [
+          'On a Deployment, the system adds one that holds its revision, under a key such as deployment.kubernetes.io/revision.',
+        ],
       ],
     },
   ]),

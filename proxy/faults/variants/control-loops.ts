@@ -167,9 +167,10 @@ function addElement(object: Bendable, list: string, element: Bendable): void {
 
 export const CONTROL_LOOP_VARIANTS: readonly Variant[] = variants({
   'control-loops-at-work': {
-    summary: 'deployments get replica sets, jobs get pods, and pods get a host that reports on their containers',
+    summary:
+      'deployments get replica sets and a revision under deployment.example.com, jobs get pods, and pods get a host that reports on their containers',
     dialect: 'spec',
-    hooks: withControllers({}),
+    hooks: withControllers({ revisionKey: 'deployment.example.com/revision' }),
   },
   'control-loops-write-soon': {
     summary:

@@ -123,10 +123,12 @@ describe('a deployment with an active controller', () => {
   });
 
   it('carries its revision', () => {
-    const revised = (revision: string): JsonObject =>
-      deployment({ metadata: { annotations: { 'deployment.kubernetes.io/revision': revision } } });
+    const revised = (revision: string, domain = 'kubernetes.io'): JsonObject =>
+      deployment({ metadata: { annotations: { [`deployment.${domain}/revision`]: revision } } });
     const made = [create(deployment()), list('ReplicaSet', [set('s')])];
     expect(said('deployment-carries-its-revision', ...made, get(revised('1')), get(revised('1')))).toEqual(['held']);
+    const elsewhere = get(revised('1', 'example.com'));
+    expect(said('deployment-carries-its-revision', ...made, elsewhere, elsewhere)).toEqual(['held']);
     expect(said('deployment-carries-its-revision', ...made, get(revised('one')), get(revised('one')))).toEqual([
       'no revision',
     ]);

@@ -1,4 +1,4 @@
-import { textAt } from '../../oracle/json.ts';
+import { at, isObject, textAt } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { fc } from '../cases.ts';
 import { received, callsOf, held, late, show, violated } from '../judging.ts';
@@ -6,7 +6,8 @@ import type { Finding, History, Rule } from '../rule.ts';
 import { birthOf, dependantsOf, objectsSeen, shownAt } from './dependants.ts';
 import { createsOf, readBoth, onDeployment, PAUSE, SETTLED_MS } from './controller-cases.ts';
 
-const REVISION = 'deployment.kubernetes.io/revision';
+/** The key of the annotation; the document leaves its domain open. */
+const REVISION = /^deployment\.[^/]+\/revision$/;
 
 export const rule: Rule = {
   id: 'control-loops/deployment-carries-its-revision',
@@ -33,10 +34,21 @@ function* check(history: History): Iterable<Finding> {
     for (const exchange of callsOf(history.exchanges, 'get')) {
       const shown = received(exchange);
       if (exchange.request.t < since || textAt(shown, 'metadata', 'uid') !== deployment.uid) continue;
-      const revision = textAt(shown, 'metadata', 'annotations', REVISION);
-      if (/^[1-9]\d*$/.test(revision ?? '')) yield held(birthOf(deployment, exchange), 'a revision');
+      const annotations = at(shown, 'metadata', 'annotations');
+      const revisions = Object.entries(isObject(annotations) ? annotations : {})
+        .filter(([key]) => REVISION.test(key))
+        .map(([, revision]) => revision);
+      if (revisions.some((revision) => /^[1-9]\d*$/.test(String(revision))))
+        yield held(birthOf(deployment, exchange), 'a revision');
       else
-        yield late(violated(exchange, `annotation ${REVISION} with a positive number`, show(revision), 'no revision'));
+        yield late(
+          violated(
+            exchange,
+            'annotation deployment.<domain>/revision with a positive number',
+            show(revisions[0]),
+            'no revision',
+          ),
+        );
     }
   }
 }

@@ -38,19 +38,14 @@ function* check(history: History): Iterable<Finding> {
     );
     events.sort((a, b) => a.state.ended - b.state.ended);
     const asking = new Set<string>();
-    let most = 0;
+    let most: readonly string[] = [];
     for (const { name, state } of events) {
       if (Number(at(state.content, 'spec', 'replicas') ?? 0) > 0) asking.add(name);
       else asking.delete(name);
-      most = Math.max(most, asking.size);
+      if (asking.size > most.length) most = [...asking];
     }
-    if (most > 1)
-      yield violated(
-        made.exchange,
-        'pods of one template at a time',
-        show([...asking]),
-        'old and new at the same time',
-      );
+    if (most.length > 1)
+      yield violated(made.exchange, 'pods of one template at a time', show(most), 'old and new at the same time');
     else yield held(made.exchange, 'one after the other');
   }
 }
