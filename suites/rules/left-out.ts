@@ -216,12 +216,16 @@ export const LEFT_OUT: readonly LeftOut[] = [
     applies: (_, { hasStatus }) => !hasStatus,
   },
   {
+    why: 'the document does not show the status of the kind',
+    rules: ['status/members-have-the-types-of-their-tables'],
+    applies: (_, { kind }) => !['Pod', 'Deployment', 'Job', 'CronJob'].includes(kind),
+  },
+  {
     why: 'a namespace has only one possible status until it is deleted',
     rules: [
       'status/write-changes-the-status',
       'status/write-changes-the-version',
       'status/write-leaves-the-generation',
-      'status/members-have-the-types-of-their-tables',
       'status/metadata-in-a-status-write',
       'status/patch-follows-its-media-type',
       'status/put-replaces-the-whole-status',

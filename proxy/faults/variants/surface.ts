@@ -1,10 +1,10 @@
 import type { Verb } from '../../../spec/surface/operations.ts';
 import { matchPath } from '../../../spec/surface/match-path.ts';
-import { failureStatus, isObject, itemsOf, jsonResponse, metadataOf, objectAt } from '../bend.ts';
+import { failureStatus, isObject, itemsOf, jsonResponse, metadataOf, objectAt, objectPath } from '../bend.ts';
 import type { FaultyRequest, FaultyResponse, UpstreamClient, Variant } from '../fault.ts';
 import { variants } from '../named.ts';
-import { BODIED, membersOf, podSpecsOf } from '../ways.ts';
-import { isOne } from '../requests.ts';
+import { BODIED, forgiving, membersOf, podSpecsOf } from '../ways.ts';
+import { isOne, STATUS_WRITES } from '../requests.ts';
 
 function refusal(code: number, reason: string): FaultyResponse {
   return jsonResponse(code, failureStatus(code, reason, 'this server does not do that'));
@@ -12,6 +12,9 @@ function refusal(code: number, reason: string): FaultyResponse {
 
 /** Other codes for refusals, by code. */
 const OTHER_CODES: Readonly<Record<number, number>> = { 409: 412, 415: 400, 422: 400 };
+
+/** The kinds whose status the document shows. */
+const SHOWN_STATUSES: ReadonlySet<string> = new Set(['Pod', 'Deployment', 'Job', 'CronJob']);
 
 /** The verbs of requests about one object that exists. */
 const ON_OBJECTS: ReadonlySet<Verb> = new Set([
@@ -44,18 +47,33 @@ async function withoutNewContainers(request: FaultyRequest, upstream: UpstreamCl
 
 export const SURFACE_VARIANTS: readonly Variant[] = variants({
   'tabulated-operations-only': {
-    summary: 'only the operations of the endpoint tables are served',
+    summary:
+      'only the operations of the endpoint tables are served, a path without any is absent, and a taken name gets 400',
     dialect: 'spec',
     hooks: () => ({
       request: (request) => {
-        const match = matchPath(request.path);
-        const operation = match?.operations.get(request.method);
-        if (operation?.tabulated === true) return undefined;
-        return operation === undefined && match === undefined
-          ? refusal(404, 'NotFound')
-          : refusal(405, 'MethodNotAllowed');
+        const served = [...(matchPath(request.path)?.operations.values() ?? [])].filter(({ tabulated }) => tabulated);
+        if (served.length === 0) return refusal(404, 'NotFound');
+        return served.some(({ method }) => method === request.method) ? undefined : refusal(405, 'MethodNotAllowed');
+      },
+      response: (response, { call }) => {
+        if (call?.verb === 'create' && response.status === 409) Object.assign(response, refusal(400, 'BadRequest'));
       },
     }),
+  },
+  'statuses-that-are-not-shown-take-anything': {
+    summary: 'a write of /status may give a member any JSON type, if the document does not show the status of the kind',
+    dialect: 'spec',
+    hooks: forgiving(
+      (request) => isOne(request, STATUS_WRITES) && !SHOWN_STATUSES.has(request.call?.resource?.kind ?? ''),
+      [400, 422, 500],
+      async (_, request, upstream) => {
+        const { json, ...found } = await upstream.send('GET', objectPath(request));
+        return isObject(json) && isObject(request.json)
+          ? { ...found, json: { ...json, status: request.json['status'] } }
+          : undefined;
+      },
+    ),
   },
   'one-group-version-of-deployments': {
     summary: 'extensions/v1beta1 is not served, so deployments have one group version',

@@ -120,20 +120,27 @@ describe('the status of an object', () => {
 
   it('never shows a value of another type that was written to it', () => {
     const wrong = { status: { replicas: 'many' } };
+    const deployments = SETS.replace('replicasets', 'deployments');
+    const deployment = (version: string, status: JsonObject): JsonObject => ({
+      ...set(version, [], status),
+      kind: 'Deployment',
+    });
+    const made = deployment('1', { replicas: 1 });
+    const created: Literal = { send: `POST ${deployments}`, body: made, response: [200, made] };
     const write = (code: number, response: Json): Literal => ({
-      send: `PATCH ${SETS}/r/status`,
+      send: `PATCH ${deployments}/r/status`,
       headers: [['Content-Type', 'application/merge-patch+json']],
       body: wrong,
       response: [code, response],
     });
-    const get = (object: JsonObject): Literal => ({ send: `GET ${SETS}/r`, response: [200, object] });
-    expect(outcomesOf(statusTypes, create(before), write(400, {}), get(before))).toEqual(['held']);
-    expect(outcomesOf(statusTypes, create(before), write(200, set('2', [], { replicas: 0 })))).toEqual(['held']);
-    expect(outcomesOf(statusTypes, create(before), write(200, set('2', [], { replicas: 'many' })))).toEqual([
+    const get = (object: JsonObject): Literal => ({ send: `GET ${deployments}/r`, response: [200, object] });
+    expect(outcomesOf(statusTypes, created, write(400, {}), get(made))).toEqual(['held']);
+    expect(outcomesOf(statusTypes, created, write(200, deployment('2', { replicas: 0 })))).toEqual(['held']);
+    expect(outcomesOf(statusTypes, created, write(200, deployment('2', { replicas: 'many' })))).toEqual([
       'status.replicas is stored as sent',
     ]);
-    expect(outcomesOf(statusTypes, create(before), write(500, {}))).toEqual(['held']);
-    expect(outcomesOf(statusTypes, create(before), write(400, {}), get(set('1', [], { replicas: 'many' })))).toEqual([
+    expect(outcomesOf(statusTypes, created, write(500, {}))).toEqual(['held']);
+    expect(outcomesOf(statusTypes, created, write(400, {}), get(deployment('1', { replicas: 'many' })))).toEqual([
       '/status/replicas changed after a refusal: status.replicas that is not integer',
     ]);
   });
