@@ -56,18 +56,18 @@ function howToSettle({ id }: Rule, { hurried, forbiddenRequest }: Tally, { runs 
 }
 
 /**
- * The reason, if cases used operations that the target does not offer, or it keeps deleted objects, or refused what
- * the document lets it refuse and nothing else.
+ * The reason, if cases used operations that the target does not offer, or it keeps deleted objects, or ignores
+ * finalizers, or refused what the document lets it refuse and nothing else.
  */
 function whyLacking(
-  { lacking, heldBy, openRefusal, forbiddenRequest }: Tally,
+  { lacking, heldBy, unheld, openRefusal, forbiddenRequest }: Tally,
   runner: CaseRunner,
 ): Conclusion | undefined {
   const [operation] = lacking;
   const open = forbiddenRequest === undefined ? openRefusal : undefined;
   const reason =
     operation === undefined
-      ? (open ?? (heldBy && `deleted objects stay: ${heldBy}`))
+      ? (open ?? (heldBy && `deleted objects stay: ${heldBy}`) ?? (unheld && `finalizers hold no object: ${unheld}`))
       : `its cases need ${operation}: ${runner.notOffered(operation) ?? 'not offered'}`;
   return reason === undefined ? undefined : { verdict: 'unsupported', reason };
 }

@@ -1,5 +1,6 @@
 import type { OperationId } from '../../../../spec/surface/operations.ts';
 import { foreignHold } from '../../../checks/delete/foreign-finalizers.ts';
+import { ignoredFinalizers } from '../../../checks/delete/ignored-finalizers.ts';
 import { forbidden } from '../../../checks/responses.ts';
 import type { History } from '../../../oracle/history.ts';
 import type { Blocker } from '../history/blame.ts';
@@ -49,6 +50,8 @@ export interface Tally extends CaseCount {
   readonly lacking: Set<string>;
   /** Evidence that the server keeps deleted objects by a finalizer of its own, of a case in which the rule did not apply. */
   heldBy: string | undefined;
+  /** Evidence that finalizers hold no object, of a case in which the rule did not apply. */
+  unheld: string | undefined;
   /** A refusal that the document leaves open, of a case in which the rule did not apply. */
   openRefusal: string | undefined;
   /** A request that was refused for permission or load, of a case in which the rule did not apply. */
@@ -80,6 +83,7 @@ export function newTally({ wanted, needed }: CaseCount): Tally {
     refused: undefined,
     lacking: new Set(),
     heldBy: undefined,
+    unheld: undefined,
     openRefusal: undefined,
     forbiddenRequest: undefined,
     broken: undefined,
@@ -117,12 +121,13 @@ export function isPreconditionFailing({ cases, wanted, blockers }: Tally, known:
 
 /**
  * Records what a case in which the rule did not apply shows of the target: operations that it does not offer,
- * finalizers that keep deleted objects, refusals that the document leaves open, and those for permission or load.
+ * finalizers that keep deleted objects or hold none, refusals that the document leaves open, and those for permission or load.
  */
 export function noteLacking(history: History, runner: CaseRunner, tally: Tally): void {
   for (const { call } of history.exchanges)
     if (call !== undefined && runner.notOffered(call.operation.id) !== undefined) tally.lacking.add(call.operation.id);
   tally.heldBy ??= foreignHold(history);
+  tally.unheld ??= ignoredFinalizers(history);
   tally.openRefusal ??= openRefusal(history);
   tally.forbiddenRequest ??= history.exchanges.filter(forbidden).map(outcomeOf)[0];
 }

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { historyFrom, type Literal } from '../history-literals.fixture.ts';
+import { ignoredFinalizers } from './ignored-finalizers.ts';
+
+const PATH = '/api/v1/namespaces/a/configmaps';
+
+function configMap(metadata: object): object {
+  return {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: 's', namespace: 'a', ...metadata },
+  };
+}
+
+function made(metadata: object): Literal {
+  const stored = configMap({ uid: 'u', resourceVersion: '1', ...metadata });
+  return {
+    send: `POST ${PATH}`,
+    body: configMap(metadata),
+    response: [200, stored],
+  };
+}
+
+const HELD = { finalizers: ['example.com/hold'] };
+const held = made(HELD);
+const deletion: Literal = {
+  send: `DELETE ${PATH}/s`,
+  response: [200, { kind: 'Status', status: 'Success' }],
+};
+const gone: Literal = {
+  send: `GET ${PATH}/s`,
+  response: [404, { kind: 'Status', status: 'Failure' }],
+};
+
+describe('finalizers', () => {
+  it('are ignored, if a delete removes an object that has one', () => {
+    expect(ignoredFinalizers(historyFrom([held, deletion, gone]))).toBe(
+      `DELETE ${PATH}/s removed the object at once, in spite of its finalizers`,
+    );
+  });
+
+  it.each<[what: string, story: readonly Literal[]]>([
+    ['the object has none', [made({}), deletion, gone]],
+    ['the object has that of the garbage collector', [made({ finalizers: ['orphan'] }), deletion, gone]],
+    ['the delete is refused', [held, { send: `DELETE ${PATH}/s`, response: [409, {}] }]],
+    [
+      'the object is still there',
+      [
+        held,
+        deletion,
+        {
+          send: `GET ${PATH}/s`,
+          response: [200, configMap({ uid: 'u', resourceVersion: '2', ...HELD })],
+        },
+      ],
+    ],
+  ])('are not known to be, if %s', (_, story) => {
+    expect(ignoredFinalizers(historyFrom(story))).toBeUndefined();
+  });
+});
