@@ -14,6 +14,8 @@ export type DefaultPath = readonly string[];
 export interface DefaultOptions {
   /** Whether the server may omit the member, or show null, if its value is zero: there absent equals zero. */
   readonly zeroMayBeAbsent?: true;
+  /** What decides the default, in words about the object around the member: `of image "app:1"`. */
+  readonly decidedBy?: (around: Json | undefined) => string;
 }
 
 /**
@@ -52,10 +54,13 @@ function expectation(
   const wasSent = (at(creation.sent, ...path) ?? null) !== null;
   const absentIsFine =
     options.zeroMayBeAbsent === true && (value === false || value === 0) && (actual ?? null) === null;
+  const decidedBy = options.decidedBy?.(at(creation.sent, ...path.slice(0, -1)));
   return {
     shape: `${pattern.at(-1)} ${wasSent ? `set to ${show(value)}` : 'left out'}`,
     path: pattern.join('.').replaceAll('.*', '[*]'),
-    expected: wasSent ? `${show(value)}, as it was sent` : `${show(value)}, the default`,
+    expected: wasSent
+      ? `${show(value)}, as it was sent`
+      : `${show(value)}, the default${decidedBy === undefined ? '' : ` ${decidedBy}`}`,
     actual,
     holds: absentIsFine || JSON.stringify(actual) === JSON.stringify(value),
   };

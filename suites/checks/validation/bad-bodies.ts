@@ -12,11 +12,15 @@ import { judgeRefusal } from '../no-trace.ts';
 export const OBJECT_WRITES: readonly Verb[] = ['create', 'replace', 'patch'];
 export const STATUS_WRITES: readonly Verb[] = ['replaceStatus', 'patchStatus'];
 
-/** Judges that writes of these verbs for which `fault` returns a name are refused without a trace. */
+/**
+ * Judges that writes of these verbs for which `fault` returns a name are refused without a trace. `words` may say more
+ * than the name, for reports.
+ */
 export function* judgeBodies(
   history: History,
   verbs: readonly Verb[],
   fault: (exchange: ResourceCalled, observed: ObservedState) => string | undefined,
+  words: (exchange: ResourceCalled) => string | undefined = () => undefined,
 ): Iterable<Finding> {
   const observed = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, ...verbs)) {
@@ -25,7 +29,8 @@ export function* judgeBodies(
     const { resource, namespace, name } = exchange.call;
     const key = keyOf(resource, namespace, name ?? textAt(sent(exchange), 'metadata', 'name') ?? '');
     if (isOvertaken(history, observed, key, exchange)) continue;
-    yield* judgeRefusal(history, { exchange, key, what: `a ${exchange.call.verb} with ${shape}`, shape });
+    const what = `a ${exchange.call.verb} with ${words(exchange) ?? shape}`;
+    yield* judgeRefusal(history, { exchange, key, what, shape });
   }
 }
 

@@ -52,14 +52,14 @@ function isQuotedInteger(value: Json): boolean {
   return typeof value === 'string' && /^-?\d+$/.test(value);
 }
 
-/** Whether an object of that type has a member of the wrong type; only of `members`, if given. */
-export function hasWrongMember(
+/** The first member of the wrong type in an object of that type; only of `members`, if given. */
+export function wrongMemberOf(
   type: TypeId,
   object: JsonObject,
   choices: DialectChoices,
   members: readonly string[] = Object.keys(object),
-): boolean {
-  return members.some((member) => {
+): string | undefined {
+  return members.find((member) => {
     const schema = propertySchema(type, member);
     const value = Object.hasOwn(object, member) ? object[member] : undefined;
     return schema !== undefined && value !== undefined && hasWrongType(schema, value, choices);

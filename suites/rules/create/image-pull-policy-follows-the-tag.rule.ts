@@ -68,7 +68,9 @@ function program(operation: Operation, images: readonly string[]): Program {
 }
 
 function* check(history: History, context: CheckContext): Iterable<Finding> {
-  yield* judgeDefaults(history, context, patternsOf);
+  yield* judgeDefaults(history, context, patternsOf, {
+    decidedBy: (container) => `of image ${show(textAt(container, 'image'))}`,
+  });
   yield* judgeTagless(history);
 }
 

@@ -1,4 +1,4 @@
-import { hasWrongMember } from '../../checks/validation/wrong-types.ts';
+import { wrongMemberOf } from '../../checks/validation/wrong-types.ts';
 import { at, isObject } from '../../oracle/json.ts';
 import type { Rule } from '../rule.ts';
 import { refusalRule } from './refusal-rule.ts';
@@ -7,7 +7,7 @@ export const rule: Rule = refusalRule(
   'cron-job-specs-have-the-types-of-their-table',
   (resource, object, choices) => {
     const spec = at(object, 'spec');
-    return isObject(spec) && hasWrongMember(`${resource.schema}Spec`, spec, choices);
+    return isObject(spec) ? wrongMemberOf(`${resource.schema}Spec`, spec, choices) : undefined;
   },
   12,
 );

@@ -1,4 +1,4 @@
-import { hasWrongMember } from '../../checks/validation/wrong-types.ts';
+import { wrongMemberOf } from '../../checks/validation/wrong-types.ts';
 import { at, isObject } from '../../oracle/json.ts';
 import type { Rule } from '../rule.ts';
 import { refusalRule } from './refusal-rule.ts';
@@ -7,7 +7,9 @@ export const rule: Rule = refusalRule(
   'metadata-has-the-types-of-its-table',
   (_, object, choices) => {
     const metadata = at(object, 'metadata');
-    return isObject(metadata) && hasWrongMember('meta/v1.ObjectMeta', metadata, choices, ['labels', 'annotations']);
+    return isObject(metadata)
+      ? wrongMemberOf('meta/v1.ObjectMeta', metadata, choices, ['labels', 'annotations'])
+      : undefined;
   },
   4,
 );

@@ -1,4 +1,4 @@
-import { hasWrongMember } from '../../checks/validation/wrong-types.ts';
+import { wrongMemberOf } from '../../checks/validation/wrong-types.ts';
 import { podSpecOf } from '../../oracle/objects/pod-specs.ts';
 import type { Rule } from '../rule.ts';
 import { refusalRule } from './refusal-rule.ts';
@@ -7,7 +7,7 @@ export const rule: Rule = refusalRule(
   'pod-specs-have-the-types-of-their-table',
   (resource, object, choices) => {
     const podSpec = podSpecOf(resource.kind, object);
-    return podSpec !== undefined && hasWrongMember('core/v1.PodSpec', podSpec, choices);
+    return podSpec === undefined ? undefined : wrongMemberOf('core/v1.PodSpec', podSpec, choices);
   },
   6,
 );

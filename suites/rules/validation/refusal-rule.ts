@@ -26,8 +26,11 @@ import { addsContainer } from './adds-container.ts';
 import { beforeWrite, wouldBe } from './would-be.ts';
 import { attempt, WRITES } from './writing-operations.ts';
 
-/** Whether an object alone breaks a statement; false if that is open. */
-export type Breaks = (resource: Resource, object: JsonObject, choices: DialectChoices) => boolean;
+/**
+ * Whether an object alone breaks a statement; false if that is open. The name of the member that breaks it, if the
+ * statement is about many.
+ */
+export type Breaks = (resource: Resource, object: JsonObject, choices: DialectChoices) => boolean | string | undefined;
 
 /**
  * Builds a rule: creates, replaces and patches whose result would break a statement of the document are refused and
@@ -112,14 +115,17 @@ function* check(
   { field, mayBeDropped, refused, resources }: Statement,
   breaks: Breaks,
 ): Iterable<Finding> {
+  const members = new Map<ResourceCalled, string>();
   const breakage = (exchange: ResourceCalled, observedState: ObservedState): 'certain' | 'open' | undefined => {
     const object = resources.includes(exchange.call.resource) ? wouldBe(exchange, observedState) : undefined;
     if (object === undefined) return undefined;
     const { resource, verb } = exchange.call;
     const before = verb === 'patch' ? beforeWrite(exchange, observedState)?.content : undefined;
     const decided = verb === 'create' ? object : withoutUndecided(resource.kind, object, context.choices, before);
-    if (breaks(resource, decided, context.choices)) return 'certain';
-    return decided !== object && breaks(resource, object, context.choices) ? 'open' : undefined;
+    const broken = breaks(resource, decided, context.choices);
+    if (typeof broken === 'string') members.set(exchange, broken);
+    if (isTrue(broken)) return 'certain';
+    return decided !== object && isTrue(breaks(resource, object, context.choices)) ? 'open' : undefined;
   };
   const observedState = observedStateOf(history);
   const writes = callsOf(history.exchanges, ...OBJECT_WRITES);
@@ -131,16 +137,23 @@ function* check(
     (exchange) =>
       isBroken(exchange) &&
       (mayBeDropped === true || addsContainer(exchange, observedState)) &&
-      isMended(history, exchange, (resource, object) => breaks(resource, object, context.choices)),
+      isMended(history, exchange, (resource, object) => isTrue(breaks(resource, object, context.choices))),
   );
   for (const exchange of dropped) yield held(exchange, `${field} is dropped`);
   if (refused(context.choices))
-    return yield* judgeBodies(history, OBJECT_WRITES, (exchange) =>
-      isBroken(exchange) && !dropped.includes(exchange) ? `such ${field}` : undefined,
+    return yield* judgeBodies(
+      history,
+      OBJECT_WRITES,
+      (exchange) => (isBroken(exchange) && !dropped.includes(exchange) ? `such ${field}` : undefined),
+      (exchange) => (members.has(exchange) ? `such ${members.get(exchange)}` : undefined),
     );
   for (const exchange of callsOf(history.exchanges, 'create', 'replace', 'patch')) {
     if (isBroken(exchange)) yield observed(exchange, `returns ${statusOf(exchange)}`);
   }
+}
+
+function isTrue(broken: ReturnType<Breaks>): boolean {
+  return (broken ?? false) !== false;
 }
 
 /** Whether a write succeeded, and its stored result does not break the statement anywhere. */
