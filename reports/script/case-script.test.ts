@@ -197,6 +197,23 @@ describe('a script', () => {
     expect(text).toContain(`v2=$(value 0 '.metadata.deletionTimestamp')`);
   });
 
+  it('takes a body for the same on a server with another order of members and another count of generations', () => {
+    const read = (metadata: object): ScriptedRequest => ({ path: '/$ID-a', response: { metadata } });
+    const put = (metadata: object): ScriptedRequest => ({ ...PUT, body: { metadata } });
+    const ours = { name: '$ID-a', generation: 19 };
+    const theirs = { generation: 1, name: '$ID-a' };
+    const made = script(
+      [CREATE, read(ours), { ...put(ours), status: 409 }],
+      [CREATE, read(theirs), { ...put(theirs), status: 200 }],
+    );
+    expect(made).toContain('a refusal');
+    expect(made).not.toContain('.metadata.generation');
+    const written = { ...put({ ...ours, name: '$ID-b' }), status: 409 };
+    expect(script([CREATE, read(ours), written], [CREATE, read(theirs), put(theirs)])).toContain(
+      'differ only in values',
+    );
+  });
+
   it('sends an empty body as an empty body', () => {
     const lines = script([{ ...PUT, body: '', status: 200 }], [{ ...PUT, body: '', status: 400 }]).split('\n');
     expect(lines).toContain('  : > "$TMP/0.request"');

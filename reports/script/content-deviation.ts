@@ -54,6 +54,7 @@ export function bodyDeviation(
     .filter((each) => !isListVersion(each, ours) || isKeptVersion(each, exchanges, step))
     .filter(({ path }) => isOfNamed(path, sent) && !(ours.isWatch && IS_EVENT_COUNT.test(path)))
     .filter(({ path }) => isSteady(path))
+    .filter((each) => !COUNTED.test(each.path) || isNamed(each, words))
     .toSorted((a, b) => Number(isNamed(b, words)) - Number(isNamed(a, words)));
   const first = found.find((each) => !DEPENDENT.test(each.path) || isOfClient(each, words, sent));
   const deviation = (difference: Difference): ContentDeviation => ({
@@ -110,6 +111,9 @@ function isTakenUid({ path, expected, actual }: Difference, step: number): boole
 
 /** Members that follow from server-chosen values, and the order of unrelated events. */
 const DEPENDENT = /\.(?:resourceVersion|uid|selfLink|name|nodeName|hostIP|podIP)$|^\.order\b/;
+
+/** Members that each server counts from a number of its own. */
+const COUNTED = /\.(?:generation|observedGeneration)$/;
 
 /** Whether the violation speaks of a member that has, or should have, what a client sent. */
 function isOfClient(difference: Difference, words: string, sent: string): boolean {

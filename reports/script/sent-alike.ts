@@ -43,9 +43,18 @@ function bodyOf(exchange: WireExchange | undefined, form: Comparable): string | 
   if (exchange?.body === undefined) return undefined;
   const isYaml = exchange.headers.some(([name, value]) => /^content-type$/i.test(name) && value.includes('yaml'));
   try {
-    return JSON.stringify(form.body(isYaml ? load(exchange.body) : JSON.parse(exchange.body)));
+    return inOrder(form.body(isYaml ? load(exchange.body) : JSON.parse(exchange.body)));
   } catch {
     // It is malformed, or an alias of YAML contains itself.
     return JSON.stringify(form.value(exchange.body));
   }
+}
+
+/** JSON with members in alphabetical order, without the generation, which each server counts in its own way. */
+function inOrder(value: unknown): string {
+  return JSON.stringify(value, (member, inner: unknown) => {
+    if (member === 'generation') return undefined;
+    if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner;
+    return Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  });
 }
