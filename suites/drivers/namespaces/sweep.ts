@@ -47,7 +47,7 @@ const NAMESPACED = RESOURCES.filter(({ namespaced }) => namespaced).flatMap(({ i
 /** Pause before deleted namespaces are listed again, in milliseconds. */
 const LOOK_MS = 200;
 
-const STILL_THERE = 'DELETE succeeded, and it is still there';
+const STILL_THERE = 'DELETE succeeded or found nothing, and it is still there';
 const APPEARED = 'appeared while the run was cleared away';
 
 type IsOurs = (item: Json) => boolean;
