@@ -1,7 +1,7 @@
 import type { Verb } from '../../../spec/surface/operations.ts';
 import { matchPath } from '../../../spec/surface/match-path.ts';
 import { failureStatus, isObject, itemsOf, jsonResponse, metadataOf, objectAt, objectPath } from '../bend.ts';
-import type { FaultyRequest, FaultyResponse, UpstreamClient, Variant } from '../fault.ts';
+import type { Bendable, FaultyRequest, FaultyResponse, UpstreamClient, Variant } from '../fault.ts';
 import { variants } from '../named.ts';
 import { BODIED, forgiving, membersOf, podSpecsOf } from '../ways.ts';
 import { isOne, STATUS_WRITES } from '../requests.ts';
@@ -134,6 +134,8 @@ export const SURFACE_VARIANTS: readonly Variant[] = variants({
       yaml: true,
       request: async (request, upstream) => {
         if (!isOne(request, BODIED)) return undefined;
+        for (const { value } of Array.isArray(request.json) ? (request.json as Bendable[]) : [])
+          if (isObject(value) && value['type'] === 'Recreate') delete value['rollingUpdate'];
         for (const spec of podSpecsOf(request.json))
           for (const container of membersOf(spec, 'initContainers'))
             for (const member of ['lifecycle', 'livenessProbe', 'readinessProbe']) delete container[member];

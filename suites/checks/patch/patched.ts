@@ -13,6 +13,7 @@ import { show } from '../findings.ts';
 import { foreignPaths } from '../write/foreign-annotations.ts';
 import { creations } from '../create/creations.ts';
 import { undecidedInitContainers } from '../init-containers.ts';
+import { droppable } from '../write/droppable.ts';
 import { wrongInitContainerOrder } from '../write/init-container-order.ts';
 import { isKept, type Known } from '../write/kept-members.ts';
 import { madeAlike } from '../write/replaced.ts';
@@ -55,6 +56,7 @@ function patchDemand(
       ...unshown(patch),
       ...foreignPaths(observedStateOf(history), key),
       ...undecidedInitContainers(key.kind, choices),
+      ...droppable(key.kind, patched.document),
       ...nullsTakenOver(mediaType, before.content, patch, choices, schema),
     ],
   };

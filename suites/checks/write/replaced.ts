@@ -9,6 +9,7 @@ import { sent } from '../responses.ts';
 import { type Creation, creations } from '../create/creations.ts';
 import type { CheckContext, Finding } from '../finding.ts';
 import { show } from '../findings.ts';
+import { droppable } from './droppable.ts';
 import { foreignPaths } from './foreign-annotations.ts';
 import { undecidedInitContainers } from '../init-containers.ts';
 import { wrongInitContainerOrder } from './init-container-order.ts';
@@ -36,6 +37,7 @@ export function judgeReplaced(history: History, { choices }: CheckContext): Iter
         ...unshown(body),
         ...foreignPaths(observed, key),
         ...undecidedInitContainers(key.kind, choices),
+        ...droppable(key.kind, body),
       ],
     };
     let defaults: JsonObject | undefined;
