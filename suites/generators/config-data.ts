@@ -29,7 +29,8 @@ const KEYS = [
   'k'.repeat(100),
 ];
 
-const TEXTS = [
+/** Texts that servers are known to change. */
+export const AWKWARD_TEXTS: readonly string[] = [
   '',
   ' ',
   'plain',
@@ -51,6 +52,7 @@ const TEXTS = [
   'x'.repeat(300),
   '%41+%2F &amp; ${HOME} \\u0041',
   'long '.repeat(1_000),
+  'ends with newlines\n\n',
 ];
 
 /** The least number of keys when one case must show many values. */
@@ -73,7 +75,7 @@ const DISPUTED_BREAK = /[\u0085\u2028\u2029]/;
  */
 export function text(): Arbitrary<string> {
   return oneof(
-    { weight: 3, arbitrary: constantFrom(...TEXTS) },
+    { weight: 3, arbitrary: constantFrom(...AWKWARD_TEXTS) },
     { weight: 1, arbitrary: string({ unit: 'grapheme', maxLength: 20 }) },
   ).filter((value) => !value.includes('{{') && !DISPUTED_BREAK.test(value));
 }

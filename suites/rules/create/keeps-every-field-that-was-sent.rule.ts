@@ -5,6 +5,7 @@ import { missing, SYSTEM_WRITTEN } from '../../oracle/values/comparison.ts';
 import { pointer } from '../../oracle/values/json-pointer.ts';
 import { namesIn, podSpecOf, POD_SPEC } from '../../oracle/objects/pod-specs.ts';
 import { unshown } from '../../oracle/values/write-only.ts';
+import { AWKWARD_TEXTS } from '../../generators/config-data.ts';
 import { minimalObject, objectOf, resourceOf, stepsOn } from '../cases.ts';
 import { held, show, violated } from '../judging.ts';
 import { TWO_INIT_CONTAINERS } from '../init-containers.ts';
@@ -29,7 +30,15 @@ export const rule: Rule = {
       on.get('{{b}}'),
       on.list(),
       { do: 'await', watch: 'seen', until: { object: '{{b}}' } },
-      ...(resource.namespaced ? [on.createHere({}, { text: escapedObject(resource) }), on.get('{{c}}')] : []),
+      ...(resource.namespaced
+        ? [
+            ...[escapedObject(resource, '{{c}}', ESCAPED), escapedObject(resource, '{{d}}', RARE)].map((text) =>
+              on.createHere({}, { text }),
+            ),
+            on.get('{{c}}'),
+            on.get('{{d}}'),
+          ]
+        : []),
     ];
     return objectOf(resource).map((body) => [...createAndRead(on, body), ...long]);
   },
@@ -45,14 +54,19 @@ const APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 /** So many elements that a short buffer cuts them, and that the text of an index does not sort as the number. */
 const MANY = Array.from({ length: 70 }, (_, index) => String(index));
 
-/** Many entries, whose keys look like the indexes of a list. */
-const ENTRIES = Object.fromEntries(MANY.map((index) => [index, `value ${index}`]));
+/** Many entries, whose keys look like the indexes of a list, and one of more than 64 KiB. */
+const ENTRIES = Object.fromEntries(
+  [...MANY.map((index) => AWKWARD_TEXTS[Number(index)] ?? `value ${index}`), LONG].entries(),
+);
 
-/** Many labels, annotations or environment variables. */
-const NAMES = MANY.map((index) => `N_${index}`);
+/** Many labels, annotations or environment variables. Two names differ only in case. */
+const NAMES = ['case', 'CASE', ...MANY.map((index) => `N_${index}`)];
 
-/** Variables with values, the last of which is empty. */
-const VARIABLES = NAMES.map((name, index) => ({ name, value: NAMES[index + 1] ?? '' }));
+/** Many environment variables: one is longer than a column of many databases, the last one is empty. */
+const VARIABLES = NAMES.map((name, index) => ({
+  name,
+  value: name === 'CASE' ? name.repeat(200) : (NAMES[index + 1] ?? ''),
+}));
 
 /** Two equal arguments among many. */
 const ARGS = ['-v', '-v', ...MANY.map((index) => `--${index}`)];
@@ -70,7 +84,7 @@ const DNS_PORTS = ['UDP', 'TCP'].map((protocol) => ({ containerPort: 53, protoco
 /**
  * An object with many labels and annotations, a text of more than 64 KiB and the annotation of `kubectl apply`. If the
  * kind has a pod spec, it has two init containers, many arguments, variables and tolerations, and two ports with one
- * number; a config map has many entries.
+ * number; a config map has many entries, an event has a long message.
  */
 function awkwardObject(resource: Resource): Template {
   const podSpec = POD_SPEC[resource.kind];
@@ -93,6 +107,7 @@ function awkwardObject(resource: Resource): Template {
             { set: pointer([...podSpec, 'containers', '0', 'ports']), to: DNS_PORTS },
           ]),
       ...(resource.kind === 'ConfigMap' ? [{ set: '/data', to: ENTRIES }] : []),
+      ...(resource.kind === 'Event' ? [{ set: '/message', to: 'long '.repeat(200) }] : []),
     ],
   };
 }
@@ -100,18 +115,18 @@ function awkwardObject(resource: Resource): Template {
 /** Characters of one, two, three and four bytes, among them control characters. */
 const ESCAPED = 'A/\u0001\u001b\u00e4\u6f22\u{1f984}';
 
+/** Characters that some programs drop, replace, or take for the end of a text or of a line. */
+const RARE = '\ufeffBOM, NUL \0, \u0085, \u2028, \u2029, \ue000';
+
 /**
  * An object in JSON. Its annotation has each character as an escape, as many clients send those
  * beyond ASCII (RFC 8259, section 7).
  */
-function escapedObject(resource: Resource): string {
-  const object = {
-    ...minimalObject(resource, '{{c}}'),
-    metadata: { name: '{{c}}', annotations: { escaped: ESCAPED } },
-  };
-  const units = Array.from({ length: ESCAPED.length }, (_, index) => ESCAPED.charCodeAt(index));
+function escapedObject(resource: Resource, name: string, text: string): string {
+  const object = { ...minimalObject(resource, name), metadata: { name, annotations: { escaped: 'ESCAPES' } } };
+  const units = Array.from({ length: text.length }, (_, index) => text.charCodeAt(index));
   const escapes = units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
-  return JSON.stringify(object).replace(JSON.stringify(ESCAPED), `"${escapes}"`);
+  return JSON.stringify(object).replace('ESCAPES', escapes);
 }
 
 function* check(history: History): Iterable<Finding> {

@@ -340,6 +340,65 @@ export const CONTENTS: readonly Fault[] = faults({
     seenIn: 'JuliaCloud/JuliaBox#387',
     hooks: storing((text) => text.slice(0, 65_535)),
   },
+  'data-is-cut-at-64-kib': {
+    summary: 'values of data are cut after 65535 characters, annotations are not',
+    caughtBy: 'create/keeps-every-field-that-was-sent',
+    hooks: sending(BODIED, (body) => eachText(body['data'], (text) => text.slice(0, 65_535))),
+  },
+  'texts-end-at-nul': {
+    summary: 'strings in data and annotations end before their first U+0000',
+    caughtBy: 'create/keeps-every-field-that-was-sent',
+    hooks: storing((text) => text.replace(/\0.*$/s, '')),
+  },
+  'byte-order-marks-are-dropped': {
+    summary: 'strings in data and annotations lose the byte order mark at their start',
+    caughtBy: 'create/keeps-every-field-that-was-sent',
+    hooks: storing((text) => text.replace(/^\ufeff/, '')),
+  },
+  'line-separators-become-newlines': {
+    summary: 'U+0085, U+2028 and U+2029 in data and annotations are stored as newlines',
+    caughtBy: 'create/keeps-every-field-that-was-sent',
+    hooks: storing((text) => text.replace(/[\u0085\u2028\u2029]/g, '\n')),
+  },
+  'final-newlines-of-data-are-dropped': {
+    summary: 'values of data lose the newlines at their end',
+    caughtBy: 'create/keeps-every-field-that-was-sent',
+    hooks: sending(BODIED, (body) => eachText(body['data'], (text) => text.replace(/\n+$/, ''))),
+  },
+  'texts-of-blanks-become-empty': {
+    summary: 'values of data that consist of blanks are stored as empty texts',
+    caughtBy: 'create/keeps-every-field-that-was-sent',
+    hooks: sending(BODIED, (body) => eachText(body['data'], (text) => (text.trim() === '' ? '' : text))),
+  },
+  'label-keys-ignore-case': {
+    summary: 'of two label keys that differ only in case, only the first one is stored',
+    caughtBy: 'create/keeps-every-field-that-was-sent',
+    hooks: sending(BODIED, (body) => {
+      const labels = objectAt(body, 'metadata', 'labels') ?? {};
+      const seen = new Set<string>();
+      for (const key of Object.keys(labels)) {
+        if (seen.has(key.toLowerCase())) delete labels[key];
+        seen.add(key.toLowerCase());
+      }
+    }),
+  },
+  'values-of-variables-are-cut': {
+    summary: 'values of environment variables are cut after 255 characters',
+    caughtBy: 'create/keeps-every-field-that-was-sent',
+    hooks: sending(BODIED, (body) => {
+      for (const { env } of containersOf(body))
+        if (Array.isArray(env))
+          for (const variable of env.filter(isObject)) eachText(variable, (text) => text.slice(0, 255));
+    }),
+  },
+  'messages-of-events-are-cut': {
+    summary: 'the message of an event is cut after 255 characters',
+    caughtBy: 'create/keeps-every-field-that-was-sent',
+    hooks: sending(BODIED, (body, { call }) => {
+      if (call?.resource?.kind === 'Event' && typeof body['message'] === 'string')
+        body['message'] = body['message'].slice(0, 255);
+    }),
+  },
   'percent-signs-in-texts-are-decoded': {
     summary: 'percent signs in the values of data and annotations are decoded, as in a URL',
     caughtBy: 'create/keeps-every-field-that-was-sent',
