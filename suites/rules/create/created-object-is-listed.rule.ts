@@ -7,6 +7,7 @@ import { textAt } from '../../oracle/json.ts';
 import { type ObjectKey, observedStateOf } from '../../oracle/observed-state.ts';
 import { minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import { held, show, violated } from '../judging.ts';
+import { otherGroupVersion } from '../intervening-writes.ts';
 import type { Exchange, Finding, History, Rule } from '../rule.ts';
 import { CREATES } from './create-and-read.ts';
 import { collectionId } from '../../oracle/state/object-key.ts';
@@ -21,8 +22,12 @@ export const rule: Rule = {
   needs: ['list'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
+    const other = stepsOn(otherGroupVersion(on.resource));
     return differentNames(2).map((names) =>
-      names.flatMap((name) => [on.createHere(minimalObject(on.resource, name)), on.list(), on.listAll()]),
+      names.flatMap((name, index) => {
+        const lists = index === 0 ? on : other;
+        return [on.createHere(minimalObject(on.resource, name)), lists.list(), lists.listAll()];
+      }),
     );
   },
   check,

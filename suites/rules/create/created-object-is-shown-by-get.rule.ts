@@ -4,6 +4,7 @@ import { textAt } from '../../oracle/json.ts';
 import { keyOf, type ObjectKey, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import { type Extra, fc, inTurn, minimalObject, resourceOf, type Steps, stepsOn } from '../cases.ts';
 import { responseOf, callsOf, deniesTheObject, succeeded, held, show, violated } from '../judging.ts';
+import { otherGroupVersion } from '../intervening-writes.ts';
 import { makeNamespace, stepsInNew } from '../new-namespace.ts';
 import type { Exchange, Finding, History, Program, Resource, Rule } from '../rule.ts';
 import { CREATES } from './create-and-read.ts';
@@ -28,7 +29,7 @@ export const rule: Rule = {
     const words = resource.namespaced && resource.kind !== 'Pod' ? [namedByWords(resource)] : [];
     return fc
       .tuple(differentNames(3), fc.constantFrom({}, { query: { pretty: 'true' } }), inTurn([], [], [], [], ...words))
-      .map(([names, extra, beside]) => [...madeAndRead(on, names, extra), ...beside]);
+      .map(([names, extra, beside]) => [...madeAndRead(on, names, extra), ...throughBothGroups(resource), ...beside]);
   },
   check,
 };
@@ -38,6 +39,14 @@ function madeAndRead(on: Steps, names: readonly string[], extra?: Extra): Progra
     ...names.map((name) => on.createHere(minimalObject(on.resource, name), extra)),
     ...names.map((name) => on.get(name)),
   ];
+}
+
+/** Creates an object in one group, and reads it at once in the other group of its kind. */
+function throughBothGroups(resource: Resource): Program {
+  const other = otherGroupVersion(resource);
+  return other === resource
+    ? []
+    : [stepsOn(resource).createHere(minimalObject(resource, '{{both}}')), stepsOn(other).get('{{both}}')];
 }
 
 /** Cases share their namespaces, so only a new one has these names free. */

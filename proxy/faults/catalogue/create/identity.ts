@@ -12,9 +12,9 @@ import {
 } from '../../bend.ts';
 import type { FaultyRequest, Bendable, Fault, Hooks, FaultyResponse } from '../../fault.ts';
 import { faults } from '../../named.ts';
-import { STATUS_WRITES, isOne, isPlainList } from '../../requests.ts';
-import { GAP_MS, underWay } from '../../races.ts';
-import { conflict } from '../../responses.ts';
+import { STATUS_WRITES, isOne, isPlainList, type Which } from '../../requests.ts';
+import { GAP_MS, LAG_MS, underWay } from '../../races.ts';
+import { conflict, keepItems } from '../../responses.ts';
 import { responding, membersOf, pause, podSpecsOf, refusing, sending, showing } from '../../ways.ts';
 
 /** The path of a created object. */
@@ -51,6 +51,29 @@ function statusOutlivesTheObject(): Hooks {
       for (const object of objectsOf(response))
         if (kept.has(versionOf(object))) object['status'] = copyOf(kept.get(versionOf(object)));
     },
+  };
+}
+
+/** Changes what some requests through another group-version show of an object soon after its creation. */
+function newToTheOtherGroup(
+  which: Which,
+  hide: (response: FaultyResponse, isNew: (object: Bendable) => boolean) => void,
+): Fault['hooks'] {
+  return () => {
+    const made = new Map<unknown, { readonly by: string | undefined; readonly until: number }>();
+    return {
+      response: (response, request) => {
+        const by = request.call?.resource?.id;
+        if (!succeeded(response)) return;
+        if (isOne(request, 'create'))
+          made.set(metadataOf(response.json)['uid'], { by, until: performance.now() + LAG_MS });
+        else if (isOne(request, which))
+          hide(response, (object) => {
+            const creation = made.get(metadataOf(object)['uid']);
+            return creation !== undefined && creation.by !== by && performance.now() < creation.until;
+          });
+      },
+    };
   };
 }
 
@@ -164,6 +187,19 @@ export const IDENTITY: readonly Fault[] = faults({
         },
       };
     },
+  },
+  'other-group-shows-new-objects-late': {
+    summary: 'a get through the other group of a Deployment does not find it for 40 ms after its creation',
+    caughtBy: 'create/created-object-is-shown-by-get',
+    hooks: newToTheOtherGroup('get', (response, isNew) => {
+      if (isObject(response.json) && isNew(response.json))
+        Object.assign(response, jsonResponse(404, failureStatus(404, 'NotFound', 'not found')));
+    }),
+  },
+  'other-group-lists-new-objects-late': {
+    summary: 'lists through the other group of a Deployment lack it for 40 ms after its creation',
+    caughtBy: 'create/created-object-is-listed',
+    hooks: newToTheOtherGroup(isPlainList, (response, isNew) => keepItems(response, (item) => !isNew(item))),
   },
   'created-object-is-shown-late': {
     summary: 'the first get of every third created object does not find it',
