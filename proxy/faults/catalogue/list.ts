@@ -162,6 +162,24 @@ export const LIST_FAULTS: readonly Fault[] = faults({
       if (isObject(response.json)) Object.assign(response.json, { kind: 'List', apiVersion: 'v1' });
     }),
   },
+  'empty-list-is-of-kind-list': {
+    summary: 'a list without items is of kind List in v1',
+    caughtBy: 'list/is-a-list-of-its-kind',
+    hooks: responding(isPlainList, (response) => {
+      if (isObject(response.json) && itemsOf(response)?.length === 0)
+        Object.assign(response.json, { kind: 'List', apiVersion: 'v1' });
+    }),
+  },
+  'selected-deployments-are-of-the-other-group': {
+    summary: 'a list of Deployments in extensions by a label selector has the apiVersion apps/v1beta1',
+    caughtBy: 'list/is-a-list-of-its-kind',
+    hooks: responding(
+      (request) => isPlainList(request) && selects(request) && request.call?.resource?.id === 'deployments.extensions',
+      (response) => {
+        if (isObject(response.json)) response.json['apiVersion'] = 'apps/v1beta1';
+      },
+    ),
+  },
   'list-at-a-version-ignores-its-field-selector': {
     summary: 'a list that names a version ignores its field selector',
     caughtBy: 'list/takes-every-parameter-of-its-set',

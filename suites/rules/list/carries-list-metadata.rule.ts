@@ -1,11 +1,10 @@
 import { successfulLists } from '../../checks/listings.ts';
 import { parseFieldSelector } from '../../oracle/objects/field-selector.ts';
 import { at, textAt } from '../../oracle/json.ts';
-import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
+import { fc } from '../cases.ts';
 import { held, type ResourceCalled, show, violated } from '../judging.ts';
-import { makeNamespace, stepsInNew } from '../new-namespace.ts';
 import type { CheckContext, Finding, History, Rule } from '../rule.ts';
-import { listBy, LISTS } from './list-operations.ts';
+import { listsOfEveryForm, LISTS } from './list-operations.ts';
 import { splitTarget } from '../../../shared/exchange-log/split-target.ts';
 
 export const rule: Rule = {
@@ -16,26 +15,7 @@ export const rule: Rule = {
     'A list, even an empty one, carries its path as selfLink and a resourceVersion that is not empty; with items it is not 0.',
   cites: ['list-payload.3', 'pod-list.fields', 'deployment-list.fields', 'cron-job-list.fields', 'job-list.fields'],
   operations: LISTS,
-  cases: (operation) => {
-    const on = stepsOn(resourceOf(operation));
-    const nothing = listBy(operation, stepsOn(on.resource, 'ns2'), {
-      query: { labelSelector: 'plumbline-none=selected' },
-    });
-    const absentName = listBy(operation, stepsOn(on.resource, 'ns2'), {
-      query: { fieldSelector: 'metadata.name={{b}}' },
-    });
-    const inNew =
-      operation.verb === 'list' && on.resource.namespaced ? [makeNamespace(), stepsInNew(on.resource).list()] : [];
-    return fc.constant([
-      ...inNew,
-      on.create(minimalObject(on.maker, '{{a}}')),
-      listBy(operation, on),
-      // Informers start with such a list, and watch from its version.
-      listBy(operation, on, { query: { resourceVersion: '0' } }),
-      nothing,
-      absentName,
-    ]);
-  },
+  cases: (operation) => fc.constant(listsOfEveryForm(operation)),
   check,
   least: 2,
 };

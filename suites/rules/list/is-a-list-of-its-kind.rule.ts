@@ -1,9 +1,9 @@
 import { successfulLists } from '../../checks/listings.ts';
 import { at } from '../../oracle/json.ts';
-import { fc, exercise } from '../cases.ts';
+import { fc } from '../cases.ts';
 import { held, type ResourceCalled, show, violated } from '../judging.ts';
 import type { Finding, History, Json, Rule } from '../rule.ts';
-import { LISTS } from './list-operations.ts';
+import { listsOfEveryForm, LISTS } from './list-operations.ts';
 
 export const rule: Rule = {
   id: 'list/is-a-list-of-its-kind',
@@ -19,7 +19,7 @@ export const rule: Rule = {
     'job-list.fields',
   ],
   operations: LISTS,
-  cases: (operation) => fc.constant(exercise(operation)),
+  cases: (operation) => fc.constant(listsOfEveryForm(operation)),
   check,
   least: 1,
 };
