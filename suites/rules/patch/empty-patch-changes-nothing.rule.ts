@@ -1,28 +1,42 @@
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { NOT_THE_CLIENTS, stateBefore } from '../../checks/fresh-reads.ts';
+import { MUTABLE } from '../../generators/mutable-members.ts';
+import { nest } from '../../generators/nest.ts';
 import { missing } from '../../oracle/values/comparison.ts';
 import { isObject } from '../../oracle/json.ts';
+import { pointer } from '../../oracle/values/json-pointer.ts';
 import { requestType } from '../../oracle/exchanges/media-type.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import { received, callsOf, foundWrong, held, type ResourceCalled, responseOf, show, violated } from '../judging.ts';
-import type { Finding, History, Rule } from '../rule.ts';
+import type { Finding, History, Json, Rule } from '../rule.ts';
 import { PATCHES } from './patch-cases.ts';
+
+/** A value that every map takes, data of secrets included. */
+const BASE64 = 'eWVz';
 
 export const rule: Rule = {
   id: 'patch/empty-patch-changes-nothing',
   level: 'must',
-  title: 'A PATCH of each of the three media types that asks for no change succeeds and takes nothing away.',
+  title:
+    'A PATCH of each of the three media types that asks for no change, such as one of empty objects, succeeds and takes nothing away.',
   cites: ['semantics.4.1', 'media-types.patch.1', 'errors.1'],
   operations: PATCHES,
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
+    const maps = MUTABLE[on.resource.kind].maps.map(({ path }) => path);
+    const object = {
+      $edit: minimalObject(on.maker, '{{a}}'),
+      with: maps.map((path) => ({ set: pointer([...path, 'kept']), to: BASE64 })),
+    };
+    const merges = [MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE].flatMap((contentType) =>
+      [{}, ...maps.map((path) => nest(path, {}))].map((body) => on.patch('{{a}}', body, { contentType })),
+    );
     return fc.constant([
-      on.create(minimalObject(on.maker, '{{a}}')),
+      on.create(object),
       on.get('{{a}}'),
-      on.patch('{{a}}', {}, { contentType: MERGE_PATCH_TYPE }),
-      on.patch('{{a}}', {}, { contentType: STRATEGIC_MERGE_PATCH_TYPE }),
+      ...merges,
       on.patch('{{a}}', [], { contentType: JSON_PATCH_TYPE }),
     ]);
   },
@@ -56,14 +70,15 @@ function* check(history: History): Iterable<Finding> {
   }
 }
 
-/** An empty object, or an empty list of operations, with the matching media type. */
+/** A patch of empty objects, or an empty list of operations, with the matching media type. */
 function isEmpty(exchange: ResourceCalled): boolean {
   const body = exchange.request.body?.value;
   const type = requestType(exchange);
   if (type === JSON_PATCH_TYPE) return Array.isArray(body) && body.length === 0;
-  return (
-    (type === MERGE_PATCH_TYPE || type === STRATEGIC_MERGE_PATCH_TYPE) &&
-    isObject(body) &&
-    Object.keys(body).length === 0
-  );
+  return (type === MERGE_PATCH_TYPE || type === STRATEGIC_MERGE_PATCH_TYPE) && setsNothing(body);
+}
+
+/** Whether a value is an object whose members are such objects too, at any depth. */
+function setsNothing(value: Json | undefined): boolean {
+  return isObject(value) && Object.values(value).every(setsNothing);
 }

@@ -1,11 +1,11 @@
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
-import { everyObject, isObject, metadataOf, objectPath, objectsOf, succeeded, walk } from '../../bend.ts';
+import { everyObject, isObject, metadataOf, objectAt, objectPath, objectsOf, succeeded, walk } from '../../bend.ts';
 import type { FaultyRequest, Bendable, Fault, Hooks, UpstreamClient } from '../../fault.ts';
 import { operationsOf, stepsOf, valueAt } from '../../json-patch.ts';
 import { faults } from '../../named.ts';
 import { isOfType, isOne, isPatch } from '../../requests.ts';
 import { readsThenWrites } from '../../two-step-writes.ts';
-import { responding, asking } from '../../ways.ts';
+import { responding, asking, changedByStored } from '../../ways.ts';
 import { patching } from './patching.ts';
 
 const KEY_OF_DIGITS = /^\/(?:data|metadata\/labels|metadata\/annotations)\/\d+$/;
@@ -51,6 +51,18 @@ function operating(bend: (operation: Bendable, path: string, stored: unknown) =>
   });
 }
 
+/** Hooks that take an empty object in a patch of that type for the removal of all labels, annotations or data. */
+function clearingByEmptyMaps(type: string): Fault['hooks'] {
+  const isOfThatType = (request: FaultyRequest): boolean => isPatch(request, type);
+  return changedByStored(isOfThatType, (body, stored) => {
+    for (const path of [['metadata', 'labels'], ['metadata', 'annotations'], ['data']]) {
+      const [map, kept] = [objectAt(body, ...path), objectAt(stored, ...path)];
+      if (map === undefined || kept === undefined || Object.keys(map).length > 0) continue;
+      for (const key of Object.keys(kept)) map[key] = null;
+    }
+  });
+}
+
 /** The list that contains a path's element, and the element's name in the path. */
 function elementAt(
   stored: unknown,
@@ -73,6 +85,16 @@ function nullsOverAbsent(patch: unknown, stored: unknown, put: (holder: Bendable
 
 /** Patches that merge wrongly, or act on another state than the stored one. */
 export const MERGES: readonly Fault[] = faults({
+  'empty-map-of-a-merge-patch-clears': {
+    summary: 'an empty object for labels, annotations or data in a merge patch removes all of them',
+    caughtBy: 'patch/empty-patch-changes-nothing',
+    hooks: clearingByEmptyMaps(MERGE_PATCH_TYPE),
+  },
+  'empty-map-of-a-strategic-patch-clears': {
+    summary: 'an empty object for labels, annotations or data in a strategic merge patch removes all of them',
+    caughtBy: 'patch/empty-patch-changes-nothing',
+    hooks: clearingByEmptyMaps(STRATEGIC_MERGE_PATCH_TYPE),
+  },
   'empty-map-in-a-merge-patch-empties': {
     summary: 'a merge patch with an empty map of annotations removes all annotations',
     caughtBy: 'patch/merge-patch-follows-rfc-7386',
