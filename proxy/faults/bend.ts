@@ -101,3 +101,9 @@ export function containersOf(object: unknown): Bendable[] {
   });
   return found;
 }
+
+/** Changes the texts in a map of a body, if it is one. */
+export function eachText(map: unknown, bend: (text: string) => string): void {
+  if (!isObject(map)) return;
+  for (const [key, value] of Object.entries(map)) if (typeof value === 'string') map[key] = bend(value);
+}

@@ -6,7 +6,7 @@ import { MUTABLE } from '../../generators/mutable-members.ts';
 import { eachInTurn, fc, minimalObject, NOWHERE, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
 import { TWO_INIT_CONTAINERS } from '../init-containers.ts';
 import type { CheckContext, Finding, History, Operation, Program, Resource, Rule, Template, Step } from '../rule.ts';
-import { ESCAPED, formsOfTheRfc, PATCHES, patchCases } from './patch-cases.ts';
+import { ESCAPED, formsOfTheRfc, PATCHES, patchAndAwkwardCases } from './patch-cases.ts';
 
 export const rule: Rule = {
   id: 'patch/json-patch-follows-rfc-6902',
@@ -17,8 +17,8 @@ export const rule: Rule = {
   cases: (operation, choices) =>
     eachInTurn(
       fc.constant(everyOperation(operation, choices)),
-      patchCases(operation, 'json'),
-      patchCases(operation, 'json'),
+      patchAndAwkwardCases(operation, 'json'),
+      patchAndAwkwardCases(operation, 'json'),
     ),
   check: (history: History, context: CheckContext): Iterable<Finding> =>
     judgeOwnPatches(rule.id, history, context, JSON_PATCH_TYPE),

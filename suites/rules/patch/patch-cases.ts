@@ -3,6 +3,7 @@ import { nest } from '../../generators/nest.ts';
 import { PATCH_MEDIA_TYPES, patchFor, type PatchKind } from '../../generators/patches.ts';
 import { pointer } from '../../oracle/values/json-pointer.ts';
 import { fc, objectOf, operationsOf, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
+import { awkwardPatch } from '../awkward-contents.ts';
 import { TWO_INIT_CONTAINERS } from '../init-containers.ts';
 import { NO_DEFAULTS, withoutDefaults } from '../no-defaults.ts';
 import { TWO_OF_EACH } from '../ordered-lists.ts';
@@ -21,6 +22,12 @@ export function patchCases(operation: Operation, kind: PatchKind): fc.Arbitrary<
     .map(([object, { mediaType, body }]) =>
       writeAndRead(on, object, [on.patch('{{a}}', body as Template, { contentType: mediaType })], 0),
     );
+}
+
+/** Those cases, each followed by a patch of awkward contents. */
+export function patchAndAwkwardCases(operation: Operation, kind: PatchKind): fc.Arbitrary<Program> {
+  const awkward = awkwardPatch(stepsOn(resourceOf(operation)), kind);
+  return patchCases(operation, kind).map((program) => [...program, ...awkward]);
 }
 
 /** Some libraries escape these characters as they store a text, and then compare it with the text of a `test`. */

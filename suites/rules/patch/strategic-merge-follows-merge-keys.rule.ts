@@ -2,7 +2,7 @@ import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts
 import { judgeOwnPatches } from '../../checks/patch/own-patches.ts';
 import { fc } from '../cases.ts';
 import type { CheckContext, Finding, History, Rule } from '../rule.ts';
-import { PATCHES, deepCases, patchCases } from './patch-cases.ts';
+import { PATCHES, deepCases, patchAndAwkwardCases } from './patch-cases.ts';
 
 export const rule: Rule = {
   id: 'patch/strategic-merge-follows-merge-keys',
@@ -13,7 +13,7 @@ export const rule: Rule = {
   operations: PATCHES,
   cases: (operation) =>
     fc.oneof(
-      { weight: 3, arbitrary: patchCases(operation, 'strategic') },
+      { weight: 3, arbitrary: patchAndAwkwardCases(operation, 'strategic') },
       ...deepCases(operation, 'strategic').map((arbitrary) => ({ weight: 1, arbitrary })),
     ),
   check: (history: History, context: CheckContext): Iterable<Finding> =>

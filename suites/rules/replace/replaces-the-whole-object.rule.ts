@@ -15,6 +15,7 @@ import {
   edited,
   writeAndRead,
 } from '../cases.ts';
+import { awkwardReplace } from '../awkward-contents.ts';
 import { TWO_INIT_CONTAINERS } from '../init-containers.ts';
 import { TWO_OF_EACH } from '../ordered-lists.ts';
 import type { CheckContext, Finding, History, Resource, Rule } from '../rule.ts';
@@ -64,6 +65,7 @@ export const rule: Rule = {
           [on.replace('{{a}}', edited('read', [...edits, ...maps, ...missing]))],
           0,
         ),
+        ...awkwardReplace(on),
       ]);
   },
   check: (history: History, context: CheckContext): Iterable<Finding> => judgeReplaced(history, context),

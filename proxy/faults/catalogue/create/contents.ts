@@ -1,4 +1,13 @@
-import { containersOf, failureStatus, isObject, jsonResponse, metadataOf, objectAt, succeeded } from '../../bend.ts';
+import {
+  containersOf,
+  eachText,
+  failureStatus,
+  isObject,
+  jsonResponse,
+  metadataOf,
+  objectAt,
+  succeeded,
+} from '../../bend.ts';
 import type { FaultyRequest, Bendable, Fault, Hooks } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { isOne } from '../../requests.ts';
@@ -66,12 +75,6 @@ function namesOfRefusedCreates(): Hooks {
         taken.add(wantedPath(request));
     },
   };
-}
-
-/** Changes the texts in a map of a body, if it is one. */
-function eachText(map: unknown, bend: (text: string) => string): void {
-  if (!isObject(map)) return;
-  for (const [key, value] of Object.entries(map)) if (typeof value === 'string') map[key] = bend(value);
 }
 
 /** The end of the first chunk of a text, within a character of the long texts that the rule sends. */

@@ -1,5 +1,15 @@
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
-import { everyObject, isObject, metadataOf, objectAt, objectPath, objectsOf, succeeded, walk } from '../../bend.ts';
+import {
+  eachText,
+  everyObject,
+  isObject,
+  metadataOf,
+  objectAt,
+  objectPath,
+  objectsOf,
+  succeeded,
+  walk,
+} from '../../bend.ts';
 import type { FaultyRequest, Bendable, Fault, Hooks, UpstreamClient } from '../../fault.ts';
 import { operationsOf, stepsOf, valueAt } from '../../json-patch.ts';
 import { faults } from '../../named.ts';
@@ -85,6 +95,32 @@ function nullsOverAbsent(patch: unknown, stored: unknown, put: (holder: Bendable
 
 /** Patches that merge wrongly, or act on another state than the stored one. */
 export const MERGES: readonly Fault[] = faults({
+  'merge-patches-cut-texts-at-64-kib': {
+    summary: 'a merge patch cuts the values of data and annotations after 65535 characters; a create keeps them',
+    caughtBy: 'patch/merge-patch-follows-rfc-7386',
+    hooks: patching(MERGE_PATCH_TYPE, ({ json }) => {
+      for (const map of [objectAt(json, 'data'), objectAt(json, 'metadata', 'annotations')])
+        eachText(map, (text) => text.slice(0, 65_535));
+    }),
+  },
+  'strategic-patches-ignore-the-case-of-keys': {
+    summary: 'of two label keys in a strategic merge patch that differ only in case, the first one is stored',
+    caughtBy: 'patch/strategic-merge-follows-merge-keys',
+    hooks: patching(STRATEGIC_MERGE_PATCH_TYPE, ({ json }) => {
+      const labels = objectAt(json, 'metadata', 'labels') ?? {};
+      const keys = Object.keys(labels);
+      keys.forEach((key, index) => {
+        if (keys.slice(0, index).some((other) => other.toLowerCase() === key.toLowerCase())) delete labels[key];
+      });
+    }),
+  },
+  'json-patches-compose-texts': {
+    summary: 'the texts of a map that a JSON patch adds are stored in the composed form of Unicode',
+    caughtBy: 'patch/json-patch-follows-rfc-6902',
+    hooks: patching(JSON_PATCH_TYPE, (request) => {
+      for (const { value } of operationsOf(request)) eachText(value, (text) => text.normalize('NFC'));
+    }),
+  },
   'empty-map-of-a-merge-patch-clears': {
     summary: 'an empty object for labels, annotations or data in a merge patch removes all of them',
     caughtBy: 'patch/empty-patch-changes-nothing',

@@ -1,6 +1,7 @@
 import {
   containersOf,
   copyOf,
+  eachText,
   failureStatus,
   isObject,
   jsonResponse,
@@ -93,6 +94,38 @@ export const CONTENTS: readonly Fault[] = faults({
     hooks: sending('replace', (body) => {
       const annotations = objectAt(body, 'metadata', 'annotations') ?? {};
       for (const [key, value] of Object.entries(annotations)) annotations[key] = String(value).trim();
+    }),
+  },
+  'puts-cut-texts-at-64-kib': {
+    summary: 'a PUT cuts the values of data and annotations after 65535 characters; a create keeps them',
+    caughtBy: 'replace/replaces-the-whole-object',
+    hooks: sending('replace', (body) => {
+      for (const map of [body['data'], metadataOf(body)['annotations']]) eachText(map, (text) => text.slice(0, 65_535));
+    }),
+  },
+  'puts-turn-crlf-into-lf': {
+    summary: 'a PUT stores CRLF in data and annotations as LF; a create keeps it',
+    caughtBy: 'replace/replaces-the-whole-object',
+    hooks: sending('replace', (body) => {
+      for (const map of [body['data'], metadataOf(body)['annotations']])
+        eachText(map, (text) => text.replaceAll('\r\n', '\n'));
+    }),
+  },
+  'puts-cut-maps-at-sixty-four': {
+    summary: 'a PUT keeps 64 labels and 64 annotations; a create keeps all',
+    caughtBy: 'replace/replaces-the-whole-object',
+    hooks: sending('replace', (body) => {
+      const metadata = metadataOf(body);
+      for (const name of ['labels', 'annotations'])
+        if (isObject(metadata[name])) metadata[name] = Object.fromEntries(Object.entries(metadata[name]).slice(0, 64));
+    }),
+  },
+  'puts-join-equal-arguments': {
+    summary: 'a PUT stores equal arguments of a container once; a create keeps them',
+    caughtBy: 'replace/replaces-the-whole-object',
+    hooks: sending('replace', (body) => {
+      for (const container of containersOf(body))
+        if (Array.isArray(container['args'])) container['args'] = [...new Set(container['args'])];
     }),
   },
   'put-without-labels-keeps-them': {

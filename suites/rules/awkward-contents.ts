@@ -1,0 +1,118 @@
+import { AWKWARD_TEXTS } from '../generators/config-data.ts';
+import { nest } from '../generators/nest.ts';
+import { PATCH_MEDIA_TYPES, type PatchKind } from '../generators/patches.ts';
+import { type Json, type JsonObject, type MemberPath } from '../oracle/json.ts';
+import { POD_SPEC } from '../oracle/objects/pod-specs.ts';
+import { pointer } from '../oracle/values/json-pointer.ts';
+import type { Edit } from '../program/program.ts';
+import { edited, minimalObject, type Steps } from './cases.ts';
+import { TWO_INIT_CONTAINERS } from './init-containers.ts';
+import type { Program, Resource } from './rule.ts';
+
+/** More than 65535 characters. The first 64 KiB of a body, which many servers read at once, end within a character. */
+const LONG = 'x'.repeat(62_000) + '漢'.repeat(3_600);
+
+/** The annotation in which `kubectl apply` keeps the configuration for its next patch. */
+export const APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
+
+/** So many elements that a short buffer cuts them, and that the text of an index does not sort as the number. */
+const MANY = Array.from({ length: 70 }, (_, index) => String(index));
+
+/** Many entries, whose keys look like the indexes of a list, and one of more than 64 KiB. */
+const ENTRIES: JsonObject = {
+  ...Object.fromEntries([...MANY.map((index) => AWKWARD_TEXTS[Number(index)] ?? `value ${index}`), LONG].entries()),
+  constructor: 'a name that every JavaScript object has',
+};
+
+/** Many labels, annotations or environment variables. Two names differ only in case. */
+const NAMES = ['case', 'CASE', ...MANY.map((index) => `N_${index}`)];
+
+/** Many environment variables: one is longer than a column of many databases, the last one is empty. */
+const VARIABLES = NAMES.map((name, index) => ({
+  name,
+  value: name === 'CASE' ? name.repeat(200) : (NAMES[index + 1] ?? ''),
+}));
+
+/** Two equal arguments among many. */
+const ARGS = ['-v', '-v', ...MANY.map((index) => `--${index}`)];
+
+/** Two tolerations of one key among many. */
+const TOLERATIONS = ['NoExecute', ...MANY.map(() => 'NoSchedule')].map((effect, index) => ({
+  key: `k${Math.max(0, index - 1)}`,
+  operator: 'Exists',
+  effect,
+}));
+
+/** Two ports with one merge key. */
+const DNS_PORTS = ['UDP', 'TCP'].map((protocol) => ({ containerPort: 53, protocol }));
+
+const LABELS = Object.fromEntries(NAMES.map((name) => [name, 'x']));
+
+const ANNOTATIONS = { ...Object.fromEntries(NAMES.map((name) => [name, ''])), long: LONG, [APPLIED]: '{"kind":"x"}\n' };
+
+/** Maps with awkward keys and texts. */
+function awkwardMaps({ kind }: Resource): readonly (readonly [path: MemberPath, map: JsonObject])[] {
+  return [
+    [['metadata', 'labels'], LABELS],
+    [['metadata', 'annotations'], ANNOTATIONS],
+    ...(kind === 'ConfigMap' ? [[['data'], ENTRIES] as const] : []),
+  ];
+}
+
+/** Maps with awkward keys and texts; a pod spec also gets awkward lists, and an event a long message. */
+export function awkwardContents(resource: Resource): Edit[] {
+  const podSpec = POD_SPEC[resource.kind];
+  return [
+    ...awkwardMaps(resource).flatMap(([path, map]) => entriesAt(path, map)),
+    ...(podSpec === undefined ? [] : awkwardLists(podSpec)),
+    ...(resource.kind === 'Event' ? [{ set: '/message', to: 'long '.repeat(200) }] : []),
+  ];
+}
+
+function entriesAt(path: MemberPath, map: JsonObject): Edit[] {
+  return Object.entries(map).map(([key, to]) => ({ set: pointer([...path, key]), to: to as Json }));
+}
+
+/** Two init containers in reverse order, many arguments, variables and tolerations, and two ports with one number. */
+function awkwardLists(podSpec: MemberPath): Edit[] {
+  const container = [...podSpec, 'containers', '0'];
+  return [
+    { set: pointer([...podSpec, 'initContainers']), to: TWO_INIT_CONTAINERS.toReversed() },
+    { set: pointer([...podSpec, 'tolerations']), to: TOLERATIONS },
+    { set: pointer([...container, 'args']), to: ARGS },
+    { set: pointer([...container, 'env']), to: VARIABLES },
+    { set: pointer([...container, 'ports']), to: DNS_PORTS },
+  ];
+}
+
+/** A PUT of awkward contents in place of plain ones. The containers and tolerations of a pod stay. */
+export function awkwardReplace(on: Steps): Program {
+  const { resource } = on;
+  const contents =
+    resource.kind === 'Pod'
+      ? awkwardMaps(resource).flatMap(([path, map]) => entriesAt(path, map))
+      : awkwardContents(resource);
+  return writtenTo(on, on.replace('{{w}}', edited('plain', contents)));
+}
+
+/**
+ * Patches of that kind, which give a plain object maps with awkward keys and texts. A JSON patch leaves the labels,
+ * because it would replace them all.
+ */
+export function awkwardPatch(on: Steps, kind: PatchKind): Program {
+  const contentType = PATCH_MEDIA_TYPES[kind];
+  const maps = awkwardMaps(on.resource);
+  const patches =
+    kind === 'json'
+      ? [
+          maps
+            .filter(([path]) => !path.includes('labels'))
+            .map(([path, map]) => ({ op: 'add', path: pointer(path), value: map })),
+        ]
+      : maps.map(([path, map]) => nest(path, map));
+  return writtenTo(on, ...patches.map((patch) => on.patch('{{w}}', patch, { contentType })));
+}
+
+function writtenTo(on: Steps, ...writes: Program): Program {
+  return [on.create(minimalObject(on.maker, '{{w}}')), on.get('{{w}}', { as: 'plain' }), ...writes, on.get('{{w}}')];
+}
