@@ -1,8 +1,8 @@
 import { judgeInitialState } from '../../checks/watch/initial-state.ts';
-import { fc, inTurn, resourceOf, stepsOn } from '../cases.ts';
+import { awaitObject, fc, inTurn, resourceOf, stepsOn } from '../cases.ts';
 import { heldObject, release } from '../delete/delete-cases.ts';
 import { many } from '../many.ts';
-import type { Program, Rule } from '../rule.ts';
+import type { Operation, Program, Rule } from '../rule.ts';
 import { BULKY, WATCHED, deeds, fence, made, storySteps, watchBy } from './watch-steps.ts';
 
 export const rule: Rule = {
@@ -24,6 +24,7 @@ export const rule: Rule = {
       ),
       watchBy(operation, 'seen'),
       ...fence(operation, 'seen'),
+      ...ofOneName(operation),
       ...(terminates ? [on.get('{{h}}'), release(on, '{{h}}')] : []),
     ]);
     const crowd: Program = [
@@ -37,3 +38,8 @@ export const rule: Rule = {
   check: judgeInitialState,
   least: 2,
 };
+
+/** A watch that selects an existing object by its name. */
+function ofOneName(operation: Operation): Program {
+  return [watchBy(operation, 'named', { fieldSelector: 'metadata.name={{a}}' }), awaitObject('named', '{{a}}')];
+}

@@ -32,6 +32,18 @@ function withoutStatus(object: Bendable): string {
   return JSON.stringify(copy);
 }
 
+/** Hooks that start some watches without a version after what exists. */
+function startingNow(which: (request: FaultyRequest) => boolean): Fault['hooks'] {
+  return () => ({
+    request: async (request, upstream) => {
+      const { resource } = request.call ?? {};
+      if (!isWatch(request) || resource === undefined || namesVersion(request) || !which(request)) return;
+      const list = await upstream.send('GET', `${resource.prefix}/${resource.plural}`);
+      request.query.set('resourceVersion', String(objectAt(list.json, 'metadata')?.['resourceVersion']));
+    },
+  });
+}
+
 /** Watches whose events are lost, repeated or wrong whatever was written. */
 export const EVENTS: readonly Fault[] = faults({
   'watch-ignores-label-selector': {
@@ -72,14 +84,13 @@ export const EVENTS: readonly Fault[] = faults({
     summary: 'a watch without a version does not begin with the existing objects',
     caughtBy: 'watch/without-version-starts-with-what-exists',
     seenIn: 'fabric8io/kubernetes-client#2946',
-    hooks: () => ({
-      request: async (request, upstream) => {
-        const { resource } = request.call ?? {};
-        if (!isWatch(request) || resource === undefined || namesVersion(request)) return;
-        const list = await upstream.send('GET', `${resource.prefix}/${resource.plural}`);
-        request.query.set('resourceVersion', String(objectAt(list.json, 'metadata')?.['resourceVersion']));
-      },
-    }),
+    hooks: startingNow(() => true),
+  },
+  'watch-of-one-name-starts-now': {
+    summary: 'a watch without a version that selects by metadata.name does not begin with the existing object',
+    caughtBy: 'watch/without-version-starts-with-what-exists',
+    seenIn: 'kubernetes/kubernetes#16699',
+    hooks: startingNow(({ query }) => (query.get('fieldSelector') ?? '').startsWith('metadata.name=')),
   },
   'watch-misses-removals': {
     summary: 'a watch delivers no DELETED events',
