@@ -25,6 +25,14 @@ export function asking(which: Which, bend: (request: FaultyRequest) => void): Ma
   });
 }
 
+/** Hooks that look up the object of some requests by its name in lower case. */
+export function ignoringCase(which: Which): MakeHooks {
+  return asking(which, (request) => {
+    const name = request.call?.name ?? '';
+    request.path = request.path.replace(`/${name}`, `/${name.toLowerCase()}`);
+  });
+}
+
 /** Hooks that change some request bodies, if they are JSON objects. */
 export function sending(which: Which, bend: (body: Bendable, request: FaultyRequest) => void): MakeHooks {
   return asking(which, (request) => {

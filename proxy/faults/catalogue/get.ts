@@ -2,7 +2,7 @@ import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { copyOf, isObject, itemsOf, metadataOf, objectPath, succeeded } from '../bend.ts';
 import type { Fault } from '../fault.ts';
 import { faults } from '../named.ts';
-import { responding, asking, keeping } from '../ways.ts';
+import { responding, asking, ignoringCase, keeping } from '../ways.ts';
 import { acceptOf, isOne, type Which } from '../requests.ts';
 
 /** Hooks that give the response to some gets the status that is stored. */
@@ -130,6 +130,11 @@ export const GET_FAULTS: readonly Fault[] = faults({
         });
       },
     }),
+  },
+  'get-ignores-the-case-of-names': {
+    summary: 'a get finds an object by its name in any case',
+    caughtBy: 'get/absent-object-is-refused',
+    hooks: ignoringCase(['get', 'getStatus']),
   },
   'get-falls-through-to-other-namespaces': {
     summary: 'a get of an absent object returns the object of that name from a namespace whose name begins alike',

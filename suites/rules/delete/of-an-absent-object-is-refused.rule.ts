@@ -7,14 +7,22 @@ export const rule: Rule = {
   id: 'delete/of-an-absent-object-is-refused',
   level: 'must',
   negative: true,
-  title: 'A delete of an absent object is refused, even if the object existed before.',
+  title:
+    'A delete of an absent object is refused, even if the object existed before, or its name exists in other case.',
   cites: ['semantics.6.1', 'rules.3'],
   operations: DELETES,
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const begun = [on.create(minimalObject(on.maker, '{{ab}}'), { as: 'made' }), on.get('{{ab}}')];
-    const never = [...begun, on.get('{{a}}'), on.remove('{{a}}'), on.get('{{a}}')];
+    const begun = [
+      on.create(minimalObject(on.maker, '{{b}}-case')),
+      on.create(minimalObject(on.maker, '{{ab}}'), { as: 'made' }),
+      on.get('{{ab}}'),
+    ];
+    const never = [
+      ...begun,
+      ...['{{a}}', '{{b}}-CASE'].flatMap((name) => [on.get(name), on.remove(name), on.get(name)]),
+    ];
     // A namespace may take its time to go.
     if (!on.resource.namespaced) return inTurn(never);
     return inTurn(never, [...begun, on.remove('{{ab}}'), on.get('{{ab}}'), on.remove('{{ab}}'), on.get('{{ab}}')]);

@@ -10,7 +10,7 @@ export const rule: Rule = {
   level: 'must',
   negative: true,
   title:
-    'A get of a name that does not exist is refused, whatever exists under longer or shorter names, in other namespaces or of other kinds.',
+    'A get of a name that does not exist is refused, whatever exists under longer or shorter names, in other case, in other namespaces or of other kinds.',
   cites: ['parameters.path.name', 'what-the-service-does.namespaces'],
   operations: READS,
   // A list proves that the name does not exist.
@@ -20,7 +20,7 @@ export const rule: Rule = {
 };
 
 /**
- * Gets a name next to existing names that are longer and shorter, and next to the same name in another kind and in
+ * Gets a name next to existing names that are longer, shorter or in other case, and next to the same name in another kind and in
  * another namespace.
  */
 function programsFor(operation: Operation): fc.Arbitrary<Program> {
@@ -32,6 +32,8 @@ function programsFor(operation: Operation): fc.Arbitrary<Program> {
     on.create(minimalObject(on.maker, '{{ab}}')),
     ...read('{{a}}'),
     readBy(operation, on, '{{abc}}'),
+    on.create(minimalObject(on.maker, '{{b}}-case')),
+    ...read('{{b}}-CASE'),
   ]);
   const elsewhere: Program = resource.namespaced
     ? [beside.create(minimalObject(on.maker, '{{a}}')), ...read('{{a}}')]
@@ -67,5 +69,6 @@ function neighbours(observed: ObservedState, key: ObjectKey, at: number): string
     return 'in another namespace it exists';
   if (there.some(({ kind, name }) => kind !== key.kind && name === key.name)) return 'of another kind it exists';
   if (there.some(({ name }) => name.startsWith(key.name))) return 'a longer name exists';
+  if (there.some(({ name }) => name.toLowerCase() === key.name.toLowerCase())) return 'a name in other case exists';
   return there.some(({ name }) => key.name.startsWith(name)) ? 'a shorter name exists' : 'nothing like it exists';
 }

@@ -10,7 +10,7 @@ import {
 } from '../../bend.ts';
 import type { FaultyRequest, Bendable, Fault, Hooks } from '../../fault.ts';
 import { faults } from '../../named.ts';
-import { sending } from '../../ways.ts';
+import { sending, ignoringCase } from '../../ways.ts';
 import { isOne, STATUS_WRITES } from '../../requests.ts';
 
 /** A terminating object is shown without its deletion timestamp after one of the chosen writes. */
@@ -112,6 +112,11 @@ export const OUTCOMES: readonly Fault[] = faults({
         if (succeeded(held)) Object.assign(response, held);
       },
     }),
+  },
+  'delete-ignores-the-case-of-names': {
+    summary: 'a delete removes the object whose name differs in case from that of its path',
+    caughtBy: 'delete/of-an-absent-object-is-refused',
+    hooks: ignoringCase('delete'),
   },
   'delete-of-absent-succeeds': {
     summary: 'a delete of an absent object returns Success',
