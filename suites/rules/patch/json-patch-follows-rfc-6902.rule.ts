@@ -6,7 +6,7 @@ import { MUTABLE } from '../../generators/mutable-members.ts';
 import { eachInTurn, fc, minimalObject, NOWHERE, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
 import { TWO_INIT_CONTAINERS } from '../init-containers.ts';
 import type { CheckContext, Finding, History, Operation, Program, Resource, Rule, Template, Step } from '../rule.ts';
-import { ESCAPED, formsOfTheRfc, PATCHES, patchAndAwkwardCases } from './patch-cases.ts';
+import { ESCAPED, formsOfTheRfc, PATCHES, patchCases, withAwkwardPatches } from './patch-cases.ts';
 
 export const rule: Rule = {
   id: 'patch/json-patch-follows-rfc-6902',
@@ -15,10 +15,14 @@ export const rule: Rule = {
   cites: ['semantics.4.1', 'media-types.patch.1', 'other-shapes.patch'],
   operations: PATCHES,
   cases: (operation, choices) =>
-    eachInTurn(
-      fc.constant(everyOperation(operation, choices)),
-      patchAndAwkwardCases(operation, 'json'),
-      patchAndAwkwardCases(operation, 'json'),
+    withAwkwardPatches(
+      operation,
+      'json',
+      eachInTurn(
+        fc.constant(everyOperation(operation, choices)),
+        patchCases(operation, 'json'),
+        patchCases(operation, 'json'),
+      ),
     ),
   check: (history: History, context: CheckContext): Iterable<Finding> =>
     judgeOwnPatches(rule.id, history, context, JSON_PATCH_TYPE),

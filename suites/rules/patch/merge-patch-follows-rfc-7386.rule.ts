@@ -2,7 +2,7 @@ import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { judgeOwnPatches } from '../../checks/patch/own-patches.ts';
 import { fc } from '../cases.ts';
 import type { CheckContext, Finding, History, Rule } from '../rule.ts';
-import { PATCHES, deepCases, listCases, patchAndAwkwardCases } from './patch-cases.ts';
+import { PATCHES, deepCases, listCases, patchCases, withAwkwardPatches } from './patch-cases.ts';
 
 export const rule: Rule = {
   id: 'patch/merge-patch-follows-rfc-7386',
@@ -12,7 +12,11 @@ export const rule: Rule = {
   cites: ['semantics.4.1', 'media-types.patch.1', 'other-shapes.patch'],
   operations: PATCHES,
   cases: (operation) =>
-    fc.oneof(patchAndAwkwardCases(operation, 'merge'), ...listCases(operation), ...deepCases(operation, 'merge')),
+    withAwkwardPatches(
+      operation,
+      'merge',
+      fc.oneof(patchCases(operation, 'merge'), ...listCases(operation), ...deepCases(operation, 'merge')),
+    ),
   check: (history: History, context: CheckContext): Iterable<Finding> =>
     judgeOwnPatches(rule.id, history, context, MERGE_PATCH_TYPE),
 };

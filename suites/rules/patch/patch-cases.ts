@@ -2,7 +2,7 @@ import { MUTABLE } from '../../generators/mutable-members.ts';
 import { nest } from '../../generators/nest.ts';
 import { PATCH_MEDIA_TYPES, patchFor, type PatchKind } from '../../generators/patches.ts';
 import { pointer } from '../../oracle/values/json-pointer.ts';
-import { fc, objectOf, operationsOf, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
+import { fc, inTurn, objectOf, operationsOf, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
 import { awkwardPatch } from '../awkward-contents.ts';
 import { TWO_INIT_CONTAINERS } from '../init-containers.ts';
 import { NO_DEFAULTS, withoutDefaults } from '../no-defaults.ts';
@@ -24,10 +24,14 @@ export function patchCases(operation: Operation, kind: PatchKind): fc.Arbitrary<
     );
 }
 
-/** Those cases, each followed by a patch of awkward contents. */
-export function patchAndAwkwardCases(operation: Operation, kind: PatchKind): fc.Arbitrary<Program> {
+/** Those cases, every other one followed by patches of that kind with awkward contents. */
+export function withAwkwardPatches(
+  operation: Operation,
+  kind: PatchKind,
+  cases: fc.Arbitrary<Program>,
+): fc.Arbitrary<Program> {
   const awkward = awkwardPatch(stepsOn(resourceOf(operation)), kind);
-  return patchCases(operation, kind).map((program) => [...program, ...awkward]);
+  return fc.tuple(cases, inTurn<Program>(awkward, [])).map(([program, more]) => [...program, ...more]);
 }
 
 /** Some libraries escape these characters as they store a text, and then compare it with the text of a `test`. */

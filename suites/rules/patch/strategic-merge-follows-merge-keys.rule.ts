@@ -2,7 +2,7 @@ import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts
 import { judgeOwnPatches } from '../../checks/patch/own-patches.ts';
 import { fc } from '../cases.ts';
 import type { CheckContext, Finding, History, Rule } from '../rule.ts';
-import { PATCHES, deepCases, patchAndAwkwardCases } from './patch-cases.ts';
+import { PATCHES, deepCases, patchCases, withAwkwardPatches } from './patch-cases.ts';
 
 export const rule: Rule = {
   id: 'patch/strategic-merge-follows-merge-keys',
@@ -12,9 +12,13 @@ export const rule: Rule = {
   cites: ['semantics.4.2', 'semantics.4.3', 'semantics.4.4', 'media-types.patch.1'],
   operations: PATCHES,
   cases: (operation) =>
-    fc.oneof(
-      { weight: 3, arbitrary: patchAndAwkwardCases(operation, 'strategic') },
-      ...deepCases(operation, 'strategic').map((arbitrary) => ({ weight: 1, arbitrary })),
+    withAwkwardPatches(
+      operation,
+      'strategic',
+      fc.oneof(
+        { weight: 3, arbitrary: patchCases(operation, 'strategic') },
+        ...deepCases(operation, 'strategic').map((arbitrary) => ({ weight: 1, arbitrary })),
+      ),
     ),
   check: (history: History, context: CheckContext): Iterable<Finding> =>
     judgeOwnPatches(rule.id, history, context, STRATEGIC_MERGE_PATCH_TYPE),

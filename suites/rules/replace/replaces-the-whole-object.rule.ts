@@ -18,7 +18,7 @@ import {
 import { awkwardReplace } from '../awkward-contents.ts';
 import { TWO_INIT_CONTAINERS } from '../init-containers.ts';
 import { TWO_OF_EACH } from '../ordered-lists.ts';
-import type { CheckContext, Finding, History, Resource, Rule } from '../rule.ts';
+import type { CheckContext, Finding, History, Program, Resource, Rule } from '../rule.ts';
 
 const WHOLE_MAPS: readonly (readonly Edit[])[] = [
   [],
@@ -56,8 +56,9 @@ export const rule: Rule = {
         changeOf(on.resource),
         inTurn(...WHOLE_MAPS),
         inTurn<readonly Edit[]>(...withoutLists, [], ...withoutData, ...reordered(on.resource)),
+        inTurn<Program>(awkwardReplace(on), []),
       )
-      .map(([object, edits, maps, missing]) => [
+      .map(([object, edits, maps, missing, awkward]) => [
         ...bare,
         ...writeAndRead(
           on,
@@ -65,7 +66,7 @@ export const rule: Rule = {
           [on.replace('{{a}}', edited('read', [...edits, ...maps, ...missing]))],
           0,
         ),
-        ...awkwardReplace(on),
+        ...awkward,
       ]);
   },
   check: (history: History, context: CheckContext): Iterable<Finding> => judgeReplaced(history, context),
