@@ -19,10 +19,9 @@ export const APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 const MANY = Array.from({ length: 70 }, (_, index) => String(index));
 
 /** Many entries, whose keys look like the indexes of a list, and one of more than 64 KiB. */
-const ENTRIES: JsonObject = {
-  ...Object.fromEntries([...MANY.map((index) => AWKWARD_TEXTS[Number(index)] ?? `value ${index}`), LONG].entries()),
-  constructor: 'a name that every JavaScript object has',
-};
+const ENTRIES: JsonObject = Object.fromEntries(
+  [...MANY.map((index) => AWKWARD_TEXTS[Number(index)] ?? `value ${index}`), LONG].entries(),
+);
 
 /** Many labels, annotations or environment variables. Two names differ only in case. */
 const NAMES = ['case', 'CASE', ...MANY.map((index) => `N_${index}`)];
@@ -48,7 +47,12 @@ const DNS_PORTS = ['UDP', 'TCP'].map((protocol) => ({ containerPort: 53, protoco
 
 const LABELS = Object.fromEntries(NAMES.map((name) => [name, 'x']));
 
-const ANNOTATIONS = { ...Object.fromEntries(NAMES.map((name) => [name, ''])), long: LONG, [APPLIED]: '{"kind":"x"}\n' };
+const ANNOTATIONS = {
+  ...Object.fromEntries(NAMES.map((name) => [name, ''])),
+  long: LONG,
+  [APPLIED]: '{"kind":"x"}\n',
+  constructor: 'a name that every JavaScript object has',
+};
 
 /** Maps with awkward keys and texts. */
 function awkwardMaps({ kind }: Resource): readonly (readonly [path: MemberPath, map: JsonObject])[] {

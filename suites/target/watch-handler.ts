@@ -103,7 +103,10 @@ export class WatchHandler implements Dispatcher.DispatchHandler, WatchStream, Ex
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.ended) return;
+    const hasBegun = this.#unframed > 0;
     this.#unframed += chunk.length;
+    // Before the chunk is cut: a cutter that has held 64 MiB returns them as if they were an event.
+    if (hasBegun && this.#unframed > this.#maxBody) return this.#hangUp('error', oversized('stream', this.#maxBody));
     if (this.#refused) this.#hold(chunk);
     else for (const frame of this.#frames.push(chunk)) this.#take(frame);
     this.#wake();

@@ -69,7 +69,9 @@ export const SURFACE_VARIANTS: readonly Variant[] = variants({
       [400, 422, 500],
       async (_, request, upstream) => {
         const { json, ...found } = await upstream.send('GET', objectPath(request));
-        return isObject(json) && isObject(request.json)
+        const [asked, stored] = [metadataOf(request.json), metadataOf(json)];
+        const isNamed = ['name', 'namespace'].every((member) => (asked[member] ?? stored[member]) === stored[member]);
+        return isNamed && isObject(json) && isObject(request.json)
           ? { ...found, json: { ...json, status: request.json['status'] } }
           : undefined;
       },

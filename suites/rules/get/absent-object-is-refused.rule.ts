@@ -20,8 +20,8 @@ export const rule: Rule = {
 };
 
 /**
- * Gets a name next to existing names that are longer, shorter or in other case, and next to the same name in another kind and in
- * another namespace.
+ * Gets a name next to existing names that are longer, shorter or in other case, and next to the same name in another
+ * kind and in another namespace.
  */
 function programsFor(operation: Operation): fc.Arbitrary<Program> {
   const resource = resourceOf(operation);

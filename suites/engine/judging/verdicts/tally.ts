@@ -121,7 +121,8 @@ export function isPreconditionFailing({ cases, wanted, blockers }: Tally, known:
 
 /**
  * Records what a case in which the rule did not apply shows of the target: operations that it does not offer,
- * finalizers that keep deleted objects or hold none, refusals that the document leaves open, and those for permission or load.
+ * finalizers that keep deleted objects or hold none, refusals that the document leaves open, and those for permission
+ * or load.
  */
 export function noteLacking(history: History, runner: CaseRunner, tally: Tally): void {
   for (const { call } of history.exchanges)
