@@ -75,6 +75,9 @@ function served(group: string, version: string, rows: readonly ResourceRow[]): R
   }));
 }
 
+/** The kinds whose status the document shows; it leaves the types of all others open. */
+export const SHOWN_STATUSES: ReadonlySet<Kind> = new Set(['Pod', 'Deployment', 'Job', 'CronJob']);
+
 export const RESOURCES: readonly Resource[] = [
   ...served('', 'v1', [
     ['configmaps', 'ConfigMap', 'namespaced', 'no-status'],

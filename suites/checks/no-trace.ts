@@ -15,7 +15,7 @@ import { held, show, violated } from './findings.ts';
 import { BY_PATH, changedByClients, formerStates, freshReadsAfter, stateBefore } from './fresh-reads.ts';
 import { adoptedStatus, bringsStatus } from './status-members.ts';
 
-/** A request that must be refused. */
+/** A request that must be refused, or must leave an object alone. */
 export interface Refusal {
   readonly exchange: ResourceCalled;
   /** The object that it names, or would have created. */
@@ -63,7 +63,7 @@ export function* judgeNoTrace(
   };
 }
 
-/** A change that a refused request made. */
+/** A change that a request must not make. */
 interface Trace {
   readonly expected: string;
   readonly actual: string;

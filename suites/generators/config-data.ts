@@ -29,7 +29,7 @@ const KEYS = [
   'k'.repeat(100),
 ];
 
-/** Texts that servers are known to change. */
+/** Plain texts, and many that servers are known to change. */
 export const AWKWARD_TEXTS: readonly string[] = [
   '',
   ' ',

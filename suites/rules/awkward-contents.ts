@@ -1,4 +1,5 @@
 import { AWKWARD_TEXTS } from '../generators/config-data.ts';
+import { MUTABLE } from '../generators/mutable-members.ts';
 import { nest } from '../generators/nest.ts';
 import { PATCH_MEDIA_TYPES, type PatchKind } from '../generators/patches.ts';
 import { type Json, type JsonObject, type MemberPath } from '../oracle/json.ts';
@@ -65,7 +66,11 @@ function awkwardMaps({ kind }: Resource): readonly (readonly [path: MemberPath, 
 
 /** Maps with awkward keys and texts; a pod spec also gets awkward lists, and an event a long message. */
 export function awkwardContents(resource: Resource): Edit[] {
-  const podSpec = POD_SPEC[resource.kind];
+  return contentsOf(resource, POD_SPEC[resource.kind]);
+}
+
+/** Those contents, with lists in the pod spec at that path. */
+function contentsOf(resource: Resource, podSpec: MemberPath | undefined): Edit[] {
   return [
     ...awkwardMaps(resource).flatMap(([path, map]) => entriesAt(path, map)),
     ...(podSpec === undefined ? [] : awkwardLists(podSpec)),
@@ -89,13 +94,10 @@ function awkwardLists(podSpec: MemberPath): Edit[] {
   ];
 }
 
-/** A PUT of awkward contents in place of plain ones. The containers and tolerations of a pod stay. */
+/** A PUT of awkward contents in place of plain ones. The spec of a pod and the template of a job stay. */
 export function awkwardReplace(on: Steps): Program {
-  const { resource } = on;
-  const contents =
-    resource.kind === 'Pod'
-      ? awkwardMaps(resource).flatMap(([path, map]) => entriesAt(path, map))
-      : awkwardContents(resource);
+  const { template } = MUTABLE[on.resource.kind];
+  const contents = contentsOf(on.resource, template && [...template, 'spec']);
   return writtenTo(on, on.replace('{{w}}', edited('plain', contents)));
 }
 

@@ -1,5 +1,5 @@
 import { type Operation, OPERATIONS, type Verb } from '../../spec/surface/operations.ts';
-import { type Kind, type Resource, RESOURCES } from '../../spec/surface/resources.ts';
+import { type Kind, type Resource, RESOURCES, SHOWN_STATUSES } from '../../spec/surface/resources.ts';
 import { POD_SPEC } from '../oracle/objects/pod-specs.ts';
 import { MUTABLE } from '../generators/mutable-members.ts';
 import { DELETION_OF_KIND } from '../oracle/state/writes.ts';
@@ -218,7 +218,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
   {
     why: 'the document does not show the status of the kind',
     rules: ['status/members-have-the-types-of-their-tables'],
-    applies: (_, { kind }) => !['Pod', 'Deployment', 'Job', 'CronJob'].includes(kind),
+    applies: (_, { kind }) => !SHOWN_STATUSES.has(kind),
   },
   {
     why: 'a namespace has only one possible status until it is deleted',

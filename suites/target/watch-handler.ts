@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { EndReason } from '../../shared/exchange-log/exchange-log.ts';
-import { lengthFrames } from '../../shared/exchange-log/stream-frames.ts';
+import { lengthFrames, MOST } from '../../shared/exchange-log/stream-frames.ts';
 import { isBlank, ValueFrames } from '../../shared/exchange-log/value-frames.ts';
 import { heldBody, streamEvent } from '../oracle/exchanges/body.ts';
 import type { StreamEvent } from '../oracle/history.ts';
@@ -103,10 +103,9 @@ export class WatchHandler implements Dispatcher.DispatchHandler, WatchStream, Ex
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.ended) return;
-    const hasBegun = this.#unframed > 0;
     this.#unframed += chunk.length;
-    // Before the chunk is cut: a cutter that has held 64 MiB returns them as if they were an event.
-    if (hasBegun && this.#unframed > this.#maxBody) return this.#hangUp('error', oversized('stream', this.#maxBody));
+    // A cutter that has held so much returns it as if it were an event.
+    if (this.#unframed > MOST) return this.#hangUp('error', oversized('stream', Math.min(MOST, this.#maxBody)));
     if (this.#refused) this.#hold(chunk);
     else for (const frame of this.#frames.push(chunk)) this.#take(frame);
     this.#wake();
@@ -135,7 +134,7 @@ export class WatchHandler implements Dispatcher.DispatchHandler, WatchStream, Ex
   }
 
   #take(frame: Buffer): void {
-    this.#unframed = 0;
+    this.#unframed = this.#frames.pending;
     this.#framed += frame.length;
     const body = heldBody(frame);
     const line = this.#recorder.event(this.exchange, this.events.length, body);

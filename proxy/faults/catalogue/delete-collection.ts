@@ -1,5 +1,6 @@
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import {
+  isObject,
   copyOf,
   failureStatus,
   itemsOf,
@@ -295,9 +296,10 @@ export const DELETE_COLLECTION_FAULTS: readonly Fault[] = faults({
     caughtBy: 'delete/zero-grace-ends-a-longer-one',
     hooks: () => ({
       request: async (request, upstream) => {
-        if (!isCollection(request)) return undefined;
+        if (!isCollection(request) || !isObject(request.json) || request.json['gracePeriodSeconds'] !== 0)
+          return undefined;
         const items = await itemsAt(request, upstream);
-        const left = items.filter((item) => metadataOf(item)['deletionTimestamp'] === undefined);
+        const left = items.filter((item) => !(Number(metadataOf(item)['deletionGracePeriodSeconds']) > 0));
         if (left.length === items.length) return undefined;
         for (const item of left) await upstream.send('DELETE', pathOf(request, item), request.json);
         return jsonResponse(200, successStatus());

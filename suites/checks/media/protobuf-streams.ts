@@ -122,8 +122,12 @@ function byObject({ call, events }: ResourceCalled): Map<string, StreamEvent[]> 
   return found;
 }
 
-/** Whether a stream stayed open so long after another stream delivered an event that it must have delivered it too. */
+/**
+ * Whether a stream stayed open so long after another stream delivered an event that it must have delivered it too. One
+ * that was cut for its size, which its detail says, may have more to tell.
+ */
 function isLate({ end }: Exchange, wanted: StreamEvent): boolean {
+  if (end?.detail !== undefined) return false;
   return (end?.reason === 'client-abort' || end?.reason === 'complete') && end.t - wanted.t >= LATE_MS;
 }
 

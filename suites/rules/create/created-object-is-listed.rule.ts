@@ -25,8 +25,8 @@ export const rule: Rule = {
     const other = stepsOn(otherGroupVersion(on.resource));
     return differentNames(2).map((names) =>
       names.flatMap((name, index) => {
-        const lists = index === 0 ? on : other;
-        return [on.createHere(minimalObject(on.resource, name)), lists.list(), lists.listAll()];
+        const viewed = index > 0 && other.resource !== on.resource ? [other.list(), other.listAll()] : [];
+        return [on.createHere(minimalObject(on.resource, name)), ...viewed, on.list(), on.listAll()];
       }),
     );
   },

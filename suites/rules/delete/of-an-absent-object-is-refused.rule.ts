@@ -8,7 +8,7 @@ export const rule: Rule = {
   level: 'must',
   negative: true,
   title:
-    'A delete of an absent object is refused, even if the object existed before, or its name exists in other case.',
+    'A delete of an absent object is refused, even if the object existed before, or exists under that name in lower case.',
   cites: ['semantics.6.1', 'rules.3'],
   operations: DELETES,
   needs: ['create', 'get'],

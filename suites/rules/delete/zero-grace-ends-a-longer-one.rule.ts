@@ -1,7 +1,8 @@
 import { optionsOf, queryCounts, reasonToTerminate } from '../../checks/delete/deletes.ts';
+import { textAt } from '../../oracle/json.ts';
 import { parseLabelSelector, selectsLabels } from '../../oracle/objects/label-selector.ts';
 import { finalizersOf } from '../../oracle/objects/owners-and-finalizers.ts';
-import { freshReadsAfter } from '../../checks/fresh-reads.ts';
+import { freshReadsAfter, stateBefore } from '../../checks/fresh-reads.ts';
 import {
   keyOf,
   type ObjectKey,
@@ -12,20 +13,23 @@ import {
 import { DELETION_OF_KIND } from '../../oracle/state/writes.ts';
 import { AT_ONCE, fc, minimalObject, operationsOf, resourceOf, stepsOn, OWN_OBJECTS } from '../cases.ts';
 import { callsOf, type ResourceCalled, succeeded, held, violated } from '../judging.ts';
-import type { CheckContext, Finding, History, Rule } from '../rule.ts';
+import type { CheckContext, Finding, History, Rule, Step } from '../rule.ts';
 
 export const rule: Rule = {
   id: 'delete/zero-grace-ends-a-longer-one',
   level: 'must',
   title:
-    'An object that waits for its grace period is gone once it is deleted again, alone or with its collection, with a grace period of zero.',
+    'An object that waits for its grace period is gone once it is deleted again with a grace period of zero. A collection delete does the same, if it heeds that period.',
   cites: ['parameters.delete.grace-period-seconds.2', 'semantics.6.1', 'pod-spec.termination-grace-period-seconds.4'],
   operations: operationsOf(['delete', 'deleteCollection'], ({ kind }) => DELETION_OF_KIND[kind] === 'after-grace'),
   needs: ['create', 'get', 'delete'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     // Only objects that run on a node have a grace period.
-    const body = { $edit: minimalObject(on.maker, '{{a}}'), with: [{ set: '/spec/nodeName', to: 'plumbline-none' }] };
+    const running = (name: string): Step =>
+      on.create({ $edit: minimalObject(on.maker, name), with: [{ set: HOST, to: 'plumbline-none' }] });
+    // The document gives a collection delete no body: one that runs shows whether the grace period counts.
+    const beside = operation.verb === 'delete' ? [] : ['{{b}}'];
     const zero =
       operation.verb === 'delete'
         ? fc
@@ -35,17 +39,20 @@ export const rule: Rule = {
     return fc
       .tuple(fc.constantFrom({}, { gracePeriodSeconds: 30 }, { gracePeriodSeconds: 600 }), zero)
       .map(([first, again]) => [
-        on.create(body),
+        running('{{a}}'),
+        ...beside.flatMap((name) => [running(name), on.get(name)]),
         on.remove('{{a}}', { body: first }),
         on.get('{{a}}'),
         again,
-        on.get('{{a}}'),
+        ...['{{a}}', ...beside].map((name) => on.get(name)),
         on.list({ query: OWN_OBJECTS }),
         on.list(),
       ]);
   },
   check,
 };
+
+const HOST = '/spec/nodeName';
 
 function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
   const observed = observedStateOf(history);
@@ -90,10 +97,24 @@ function* deletionsOf(history: History): Iterable<Deletion> {
     const keys = name === undefined ? observed.keysOf(resource.kind, namespace) : [keyOf(resource, namespace, name)];
     for (const key of keys) {
       const before = observed.lastObservation(key, exchange.began, true);
-      if (before !== undefined && (name !== undefined || isSelected(observed, before, exchange)))
+      if (
+        before !== undefined &&
+        (name !== undefined || (isSelected(observed, before, exchange) && endsOthersAtOnce(history, exchange)))
+      )
         yield { exchange, key, before };
     }
   }
+}
+
+/** Whether a collection delete removed an object at once that ran and would else wait for its grace period. */
+function endsOthersAtOnce(history: History, exchange: ResourceCalled): boolean {
+  const observed = observedStateOf(history);
+  const { resource, namespace } = exchange.call;
+  return observed.keysOf(resource.kind, namespace).some((key) => {
+    const before = stateBefore(observed, key, exchange);
+    const [read] = before === undefined ? [] : freshReadsAfter(history, observed, key, exchange);
+    return read !== undefined && read.seen === undefined && textAt(before?.content, 'spec', 'nodeName') !== undefined;
+  });
 }
 
 /** Whether a collection delete selects an object by labels that no other write can have changed since. */

@@ -10,7 +10,7 @@ export const rule: Rule = {
   level: 'must',
   negative: true,
   title:
-    'A get of a name that does not exist is refused, whatever exists under longer or shorter names, in other case, in other namespaces or of other kinds.',
+    'A get of a name that does not exist is refused, whatever exists under longer or shorter names, in lower case, in other namespaces or of other kinds.',
   cites: ['parameters.path.name', 'what-the-service-does.namespaces'],
   operations: READS,
   // A list proves that the name does not exist.
@@ -20,7 +20,7 @@ export const rule: Rule = {
 };
 
 /**
- * Gets a name next to existing names that are longer, shorter or in other case, and next to the same name in another
+ * Gets a name next to existing names that are longer, shorter or in lower case, and next to the same name in another
  * kind and in another namespace.
  */
 function programsFor(operation: Operation): fc.Arbitrary<Program> {
@@ -69,6 +69,6 @@ function neighbours(observed: ObservedState, key: ObjectKey, at: number): string
     return 'in another namespace it exists';
   if (there.some(({ kind, name }) => kind !== key.kind && name === key.name)) return 'of another kind it exists';
   if (there.some(({ name }) => name.startsWith(key.name))) return 'a longer name exists';
-  if (there.some(({ name }) => name.toLowerCase() === key.name.toLowerCase())) return 'a name in other case exists';
+  if (there.some(({ name }) => name.toLowerCase() === key.name.toLowerCase())) return 'a name in lower case exists';
   return there.some(({ name }) => key.name.startsWith(name)) ? 'a shorter name exists' : 'nothing like it exists';
 }

@@ -7,7 +7,7 @@ import { edited, fc, minimalObject, resourceOf, type Steps, stepsOn } from '../c
 import { rule as createdObjectIsShown } from '../create/created-object-is-shown-by-get.rule.ts';
 import { rule as collectionDeleteRemoves } from '../delete-collection/removes-exactly-what-matches.rule.ts';
 import { rule as deleteRemoves } from '../delete/removes-the-object.rule.ts';
-import { ESCAPED } from '../patch/patch-cases.ts';
+import { MARKUP } from '../patch/patch-cases.ts';
 import { rule as writeChangesTheStatus } from '../status/write-changes-the-status.rule.ts';
 import { received, responseOf, foundWrong, succeeded, held, show, violated } from '../judging.ts';
 import type { CheckContext, Exchange, Finding, History, JsonObject, Operation, Program, Rule } from '../rule.ts';
@@ -22,12 +22,14 @@ export const rule: Rule = {
     'With pretty=true the response is the same value over several lines; pretty, true or false, does not change the effect of a call.',
   cites: ['parameters.list.pretty', 'parameters.read.pretty', 'parameters.write.pretty', 'parameters.delete.pretty'],
   operations: SINGLE_RESPONSES.filter(({ verb }) => verb !== 'discover'),
-  needs: ['create', 'get'],
   cases: (operation, choices) => {
     const on = stepsOn(resourceOf(operation));
     const call = (name: string, pretty: string): Program =>
       callWith(operation, on, name, pretty, fullStatus(on.resource, name, 0, choices));
-    return fc.constant([...call('{{a}}', 'true'), on.get('{{a}}'), ...call('{{ab}}', 'false'), on.get('{{ab}}')]);
+    // The tables have no get of a namespace.
+    const read = (name: string): Program =>
+      on.resource.namespaced || !['create', 'list'].includes(operation.verb) ? [on.get(name)] : [];
+    return fc.constant([...call('{{a}}', 'true'), ...read('{{a}}'), ...call('{{ab}}', 'false'), ...read('{{ab}}')]);
   },
   check,
   sweep: true,
@@ -47,7 +49,7 @@ function callWith(
   const extra = { query: { pretty } };
   const body = {
     ...minimalObject(operation.verb === 'create' ? on.resource : on.maker, name),
-    metadata: { name, annotations: ESCAPED },
+    metadata: { name, annotations: MARKUP },
   };
   if (operation.verb === 'replace')
     return [

@@ -3,7 +3,7 @@ import { NOT_THE_CLIENTS, stateBefore } from '../../checks/fresh-reads.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
 import { nest } from '../../generators/nest.ts';
 import { missing } from '../../oracle/values/comparison.ts';
-import { isObject } from '../../oracle/json.ts';
+import { at, isObject } from '../../oracle/json.ts';
 import { pointer } from '../../oracle/values/json-pointer.ts';
 import { requestType } from '../../oracle/exchanges/media-type.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
@@ -46,7 +46,7 @@ export const rule: Rule = {
 
 function* check(history: History): Iterable<Finding> {
   const observed = observedStateOf(history);
-  for (const exchange of callsOf(history.exchanges, 'patch').filter(isEmpty)) {
+  for (const exchange of callsOf(history.exchanges, 'patch').filter(isOfEmpties)) {
     const type = requestType(exchange);
     if (sentFor(exchange, rule.id) && foundWrong(exchange))
       yield violated(
@@ -57,7 +57,8 @@ function* check(history: History): Iterable<Finding> {
       );
     const { resource, namespace, name = '' } = exchange.call;
     const [before, shown] = [stateBefore(observed, keyOf(resource, namespace, name), exchange), received(exchange)];
-    if (before === undefined || shown === undefined) continue;
+    const body = exchange.request.body?.value;
+    if (before === undefined || shown === undefined || !setsNothing(body, before.content)) continue;
     const [first] = missing(before.content, shown, { schema: resource.schema, ignore: NOT_THE_CLIENTS });
     if (first === undefined) yield held(exchange, type);
     else
@@ -71,14 +72,23 @@ function* check(history: History): Iterable<Finding> {
 }
 
 /** A patch of empty objects, or an empty list of operations, with the matching media type. */
-function isEmpty(exchange: ResourceCalled): boolean {
+function isOfEmpties(exchange: ResourceCalled): boolean {
   const body = exchange.request.body?.value;
   const type = requestType(exchange);
   if (type === JSON_PATCH_TYPE) return Array.isArray(body) && body.length === 0;
-  return (type === MERGE_PATCH_TYPE || type === STRATEGIC_MERGE_PATCH_TYPE) && setsNothing(body);
+  return (type === MERGE_PATCH_TYPE || type === STRATEGIC_MERGE_PATCH_TYPE) && isEmpty(body);
 }
 
 /** Whether a value is an object whose members are such objects too, at any depth. */
-function setsNothing(value: Json | undefined): boolean {
-  return isObject(value) && Object.values(value).every(setsNothing);
+function isEmpty(value: Json | undefined): boolean {
+  return isObject(value) && Object.values(value).every(isEmpty);
+}
+
+/** Whether empty objects, at any depth, meet objects or nothing, which stay as they are. */
+function setsNothing(asked: Json | undefined, stored: Json | undefined): boolean {
+  if (!isObject(asked)) return true;
+  return (
+    (stored === undefined || isObject(stored)) &&
+    Object.entries(asked).every(([member, inner]) => setsNothing(inner, at(stored, member)))
+  );
 }

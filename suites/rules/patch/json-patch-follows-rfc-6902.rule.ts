@@ -6,7 +6,7 @@ import { MUTABLE } from '../../generators/mutable-members.ts';
 import { eachInTurn, fc, minimalObject, NOWHERE, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
 import { TWO_INIT_CONTAINERS } from '../init-containers.ts';
 import type { CheckContext, Finding, History, Operation, Program, Resource, Rule, Template, Step } from '../rule.ts';
-import { ESCAPED, formsOfTheRfc, PATCHES, patchCases, withAwkwardPatches } from './patch-cases.ts';
+import { MARKUP, formsOfTheRfc, PATCHES, patchCases, withAwkwardPatches } from './patch-cases.ts';
 
 export const rule: Rule = {
   id: 'patch/json-patch-follows-rfc-6902',
@@ -37,7 +37,7 @@ function everyOperation(operation: Operation, choices: DialectChoices): Program 
   const { template } = MUTABLE[on.resource.kind];
   const object = {
     ...minimalObject(on.maker, '{{a}}'),
-    metadata: { name: '{{a}}', labels: LABELS, annotations: ESCAPED },
+    metadata: { name: '{{a}}', labels: LABELS, annotations: MARKUP },
   };
   const label = (name: string): string => `/metadata/labels/${name}`;
   const onLabels: Template[] = [

@@ -35,11 +35,11 @@ export function withAwkwardPatches(
 }
 
 /** Some libraries escape these characters as they store a text, and then compare it with the text of a `test`. */
-export const ESCAPED = { note: '<a> & b' } as const;
+export const MARKUP = { note: '<a> & b' } as const;
 
 /**
  * Forms of JSON patches that generated ones lack, on an object with the labels `a` and `new` and the annotations
- * `ESCAPED`: a copy, a member that the operation does not use, moves to a name that is taken and to its own name, and
+ * `MARKUP`: a copy, a member that the operation does not use, moves to a name that is taken and to its own name, and
  * tests of texts. The patch library of the real system of that era refuses some of them.
  */
 export function formsOfTheRfc(): Template[] {
@@ -51,7 +51,7 @@ export function formsOfTheRfc(): Template[] {
     { op: 'move', from: label('beside'), path: label('a') },
     { op: 'move', from: label('a'), path: label('a') },
     { op: 'test', path: label('a'), value: 'b' },
-    { op: 'test', path: '/metadata/annotations/note', value: ESCAPED.note },
+    { op: 'test', path: '/metadata/annotations/note', value: MARKUP.note },
   ];
 }
 

@@ -19,7 +19,7 @@ import {
   violated,
 } from '../judging.ts';
 import type { CheckContext, Finding, History, Operation, Program, Rule, Template } from '../rule.ts';
-import { ESCAPED, formsOfTheRfc, PATCHES } from './patch-cases.ts';
+import { MARKUP, formsOfTheRfc, PATCHES } from './patch-cases.ts';
 
 export const rule: Rule = {
   id: 'patch/well-formed-patch-is-accepted',
@@ -47,7 +47,7 @@ function seldomPatches(operation: Operation, choices: DialectChoices): Program {
     { op: 'add', path: '/metadata/labels/example.com~1escaped', value: 'yes' },
     { op: 'add', path: '/metadata/labels/a', value: '1' },
     { op: 'add', path: '/metadata/labels/new', value: 'n' },
-    { op: 'add', path: '/metadata/annotations', value: ESCAPED },
+    { op: 'add', path: '/metadata/annotations', value: MARKUP },
     ...(template === undefined
       ? []
       : [

@@ -1,6 +1,6 @@
 import { CLAUSES } from '../../../spec/clauses/index.ts';
 import { propertySchema, resolved, type Schema } from '../../../spec/schemas/index.ts';
-import type { Kind } from '../../../spec/surface/resources.ts';
+import { SHOWN_STATUSES } from '../../../spec/surface/resources.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { firstMistyped } from '../../checks/validation/shown-types.ts';
 import { isOfType } from '../../checks/validation/wrong-types.ts';
@@ -13,9 +13,6 @@ import { writeStatus } from './status-cases.ts';
 
 const TYPES = CLAUSES.filter(({ id }) => /^[a-z-]+-status\..*\.type$/.test(id)).map(({ id }) => id);
 
-/** The kinds whose status the document shows. */
-const TABULATED: ReadonlySet<Kind> = new Set(['Pod', 'Deployment', 'Job', 'CronJob']);
-
 export const rule: Rule = {
   id: 'status/members-have-the-types-of-their-tables',
   level: 'must',
@@ -23,7 +20,7 @@ export const rule: Rule = {
   title:
     'A write of /status that gives a member a value of another JSON type than its table states is refused, or the value is never shown.',
   cites: ['resources.types', ...TYPES],
-  operations: operationsOf(['replaceStatus', 'patchStatus'], ({ kind }) => TABULATED.has(kind)),
+  operations: operationsOf(['replaceStatus', 'patchStatus'], ({ kind }) => SHOWN_STATUSES.has(kind)),
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
@@ -60,7 +57,7 @@ function wrongIn(schema: Schema, inner: boolean): JsonObject[] {
 function* check(history: History): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'replaceStatus', 'patchStatus')) {
     const { resource, namespace, name = '' } = exchange.call;
-    if (!TABULATED.has(resource.kind)) continue;
+    if (!SHOWN_STATUSES.has(resource.kind)) continue;
     const wrong = firstMistyped(resource.schema, { status: at(sent(exchange), 'status') ?? null });
     if (wrong === undefined) continue;
     const key = keyOf(resource, namespace, name);

@@ -1,6 +1,7 @@
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
+import { eachInTurn } from '../cases.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { foreignNames, ofAnotherName } from './foreign-names.ts';
 
@@ -13,7 +14,8 @@ export const rule: Rule = {
   cites: ['parameters.path.name', 'object-metadata.name.1'],
   operations: OPERATIONS.filter(({ verb }) => verb === 'replace' || verb === 'replaceStatus'),
   needs: ['create', 'get', 'list'],
-  cases: ofAnotherName,
+  cases: (operation) =>
+    eachInTurn(...[true, false].map((exists) => ofAnotherName(operation, ['{{a}}', '{{ab}}'], exists))),
   check,
   least: 2,
 };

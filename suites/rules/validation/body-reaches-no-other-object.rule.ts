@@ -1,5 +1,6 @@
 import { judgeNoTrace } from '../../checks/no-trace.ts';
-import { eachInTurn, resourceOf } from '../cases.ts';
+import { fc, resourceOf } from '../cases.ts';
+import { rejected, succeeded } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { foreignNames, inAnotherNamespace, ofAnotherName } from './foreign-names.ts';
 import { WRITES_OF_OBJECTS } from './writing-operations.ts';
@@ -15,15 +16,23 @@ export const rule: Rule = {
   operations: WRITES_OF_OBJECTS.filter((operation) => resourceOf(operation).namespaced || operation.verb !== 'create'),
   needs: ['create', 'get', 'list'],
   cases: (operation) =>
-    eachInTurn(
-      ...(resourceOf(operation).namespaced ? [inAnotherNamespace(operation)] : []),
-      ...(operation.verb === 'create' ? [] : [ofAnotherName(operation)]),
-    ),
+    fc
+      .tuple(
+        ...(resourceOf(operation).namespaced ? [inAnotherNamespace(operation)] : []),
+        ...(operation.verb === 'create'
+          ? []
+          : [
+              ofAnotherName(operation, ['{{b}}', '{{bb}}'], true),
+              ofAnotherName(operation, ['{{c}}', '{{cc}}'], false),
+            ]),
+      )
+      .map((programs) => programs.flat()),
   check,
-  least: 2,
+  least: 1,
 };
 
 function* check(history: History): Iterable<Finding> {
   for (const { exchange, member, what, inBody } of foreignNames(history))
-    yield* judgeNoTrace(history, { exchange, key: inBody, what, shape: `the ${member} of the body` });
+    if (succeeded(exchange) || rejected(exchange))
+      yield* judgeNoTrace(history, { exchange, key: inBody, what, shape: `the ${member} of the body` });
 }

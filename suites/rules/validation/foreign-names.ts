@@ -2,7 +2,7 @@ import { statusOf } from '../../generators/statuses.ts';
 import { at, textAt } from '../../oracle/json.ts';
 import { keyOf, type ObjectKey } from '../../oracle/observed-state.ts';
 import type { Edit } from '../../program/program.ts';
-import { fc, inTurn, minimalObject, resourceOf, stepsOn, edited } from '../cases.ts';
+import { fc, minimalObject, resourceOf, stepsOn, edited } from '../cases.ts';
 import { callsOf, type ResourceCalled, sent } from '../judging.ts';
 import type { History, Operation, Program } from '../rule.ts';
 import { attempt } from './writing-operations.ts';
@@ -61,30 +61,33 @@ export function inAnotherNamespace(operation: Operation): fc.Arbitrary<Program> 
   ]);
 }
 
-/** A PUT of `{{a}}` whose body has the name `{{ab}}`, which exists in every other case. */
-export function ofAnotherName(operation: Operation): fc.Arbitrary<Program> {
+/** A PUT of the first object whose body has the name of the second one, which exists or not. */
+export function ofAnotherName(
+  operation: Operation,
+  [inPath, inBody]: readonly [inPath: string, inBody: string],
+  exists: boolean,
+): fc.Arbitrary<Program> {
   const on = stepsOn(resourceOf(operation));
   const renamed: readonly Edit[] = [
-    { set: '/metadata/name', to: '{{ab}}' },
+    { set: '/metadata/name', to: inBody },
     { set: '/metadata/labels/renamed', to: 'yes' },
   ];
-  const read: Program = [on.get('{{a}}'), on.get('{{ab}}'), on.list()];
   // The client sets its own status, because a controller may write the same status to both objects.
   const edits =
     operation.verb === 'replace'
       ? fc.constant(renamed)
       : statusOf(on.resource).map((status): readonly Edit[] => [...renamed, { set: '/status', to: status }]);
-  return fc
-    .tuple(inTurn<Program>([], [on.create(minimalObject(on.maker, '{{ab}}'))]), edits)
-    .map(([other, changes]) => {
-      const body = edited('read', changes);
-      return [
-        on.list(),
-        on.create(minimalObject(on.maker, '{{a}}')),
-        ...other,
-        on.get('{{a}}', { as: 'read' }),
-        operation.verb === 'replace' ? on.replace('{{a}}', body) : on.replaceStatus('{{a}}', body),
-        ...read,
-      ];
-    });
+  return edits.map((changes) => {
+    const body = edited('read', changes);
+    return [
+      on.list(),
+      on.create(minimalObject(on.maker, inPath)),
+      ...(exists ? [on.create(minimalObject(on.maker, inBody))] : []),
+      on.get(inPath, { as: 'read' }),
+      operation.verb === 'replace' ? on.replace(inPath, body) : on.replaceStatus(inPath, body),
+      on.get(inPath),
+      on.get(inBody),
+      on.list(),
+    ];
+  });
 }

@@ -1,6 +1,6 @@
 import { JSON_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
 import { copyOf, failureStatus, isObject, jsonResponse, metadataOf, objectAt } from '../../bend.ts';
-import type { Fault } from '../../fault.ts';
+import type { Bendable, Fault, FaultyResponse, UpstreamClient } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { isOfType, isOne } from '../../requests.ts';
 import { asItIs, asking, forgiving, sending } from '../../ways.ts';
@@ -15,6 +15,21 @@ function acceptingForeign(member: 'kind' | 'apiVersion'): Fault['hooks'] {
       ? jsonResponse(200, copyOf(request.json))
       : undefined,
   );
+}
+
+/** Hooks that send the body of a PUT that names another object than its path to where its name is. */
+function puttingByName(
+  send: (path: string, name: string, body: Bendable, upstream: UpstreamClient) => Promise<FaultyResponse>,
+): Fault['hooks'] {
+  return () => ({
+    request: async (request, upstream) => {
+      if (!isOne(request, 'replace') || !isObject(request.json)) return undefined;
+      const { name, resourceVersion: _, uid: __, ...metadata } = metadataOf(request.json);
+      if (typeof name !== 'string' || name === request.call?.name) return undefined;
+      const path = request.path.slice(0, request.path.lastIndexOf('/'));
+      return send(path, name, { ...request.json, metadata: { ...metadata, name } }, upstream);
+    },
+  });
 }
 
 /** Bodies, delete options and parameters that are accepted although they cannot be read. */
@@ -137,18 +152,13 @@ export const BODIES_AND_OPTIONS: readonly Fault[] = faults({
     }),
   },
   'name-of-the-body-wins': {
-    summary: 'a PUT whose body names another object than its path writes that object, which it creates if it is absent',
+    summary: 'a PUT whose body names another object than its path writes that object, if it exists',
     caughtBy: 'validation/body-reaches-no-other-object',
-    hooks: () => ({
-      request: async (request, upstream) => {
-        if (!isOne(request, 'replace') || !isObject(request.json)) return undefined;
-        const { name, resourceVersion: _, uid: __, ...metadata } = metadataOf(request.json);
-        if (typeof name !== 'string' || name === request.call?.name) return undefined;
-        const path = request.path.slice(0, request.path.lastIndexOf('/'));
-        const body = { ...request.json, metadata: { ...metadata, name } };
-        const replaced = await upstream.send('PUT', `${path}/${name}`, body);
-        return replaced.status === 404 ? upstream.send('POST', path, body) : replaced;
-      },
-    }),
+    hooks: puttingByName((path, name, body, upstream) => upstream.send('PUT', `${path}/${name}`, body)),
+  },
+  'name-of-the-body-is-created': {
+    summary: 'a PUT whose body names another object than its path creates that object, if it is absent',
+    caughtBy: 'validation/body-reaches-no-other-object',
+    hooks: puttingByName((path, _, body, upstream) => upstream.send('POST', path, body)),
   },
 });

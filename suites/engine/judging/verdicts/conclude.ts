@@ -67,7 +67,9 @@ function whyLacking(
   const open = forbiddenRequest === undefined ? openRefusal : undefined;
   const reason =
     operation === undefined
-      ? (open ?? (heldBy && `deleted objects stay: ${heldBy}`) ?? (unheld && `finalizers hold no object: ${unheld}`))
+      ? (open ??
+        (heldBy && `deleted objects stay: ${heldBy}`) ??
+        (unheld && `a finalizer did not hold its object: ${unheld}`))
       : `its cases need ${operation}: ${runner.notOffered(operation) ?? 'not offered'}`;
   return reason === undefined ? undefined : { verdict: 'unsupported', reason };
 }
