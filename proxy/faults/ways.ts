@@ -1,5 +1,6 @@
 import type { Verb } from '../../spec/surface/operations.ts';
 import {
+  eachText,
   containersOf,
   copyOf,
   everyObject,
@@ -37,6 +38,23 @@ export function ignoringCase(which: Which): MakeHooks {
 export function sending(which: Which, bend: (body: Bendable, request: FaultyRequest) => void): MakeHooks {
   return asking(which, (request) => {
     if (isObject(request.json)) bend(request.json, request);
+  });
+}
+
+/** Hooks that change the texts of data and annotations in some request bodies. */
+export function storing(which: Which, bend: (text: string) => string): MakeHooks {
+  return sending(which, (body) => {
+    eachText(body['data'], bend);
+    eachText(metadataOf(body)['annotations'], bend);
+  });
+}
+
+/** Hooks that cut the labels and annotations of some request bodies after 64 entries. */
+export function cuttingMaps(which: Which): MakeHooks {
+  return sending(which, (body) => {
+    const metadata = metadataOf(body);
+    for (const name of ['labels', 'annotations'])
+      if (isObject(metadata[name])) metadata[name] = Object.fromEntries(Object.entries(metadata[name]).slice(0, 64));
   });
 }
 

@@ -23,6 +23,9 @@ export const TYPED_OPTIONS: readonly { readonly [option: string]: Template }[] =
   { kind: 'DeleteOptions', apiVersion: 'v1', propagationPolicy: 'Background' },
 ];
 
+/** Gives a pod a host, which is none of the cluster: only pods that have one wait for their grace period. */
+export const ON_A_HOST = { set: '/spec/nodeName', to: 'plumbline-none' } as const;
+
 /** The smallest object of that name with a finalizer, which keeps it readable after its delete until `release`. */
 export function heldObject(on: Steps, name: string): Template {
   return { ...minimalObject(on.maker, name), metadata: { name, finalizers: ['example.com/hold'] } };

@@ -7,6 +7,7 @@ import { DELETION_OF_KIND } from '../../oracle/state/writes.ts';
 import { inTurn, minimalObject, operationsOf, resourceOf, stepsOn, OWN_OBJECTS } from '../cases.ts';
 import { callsOf, succeeded, held, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
+import { ON_A_HOST } from './delete-cases.ts';
 import { isTerminating } from '../../oracle/state/terminating.ts';
 
 export const rule: Rule = {
@@ -20,8 +21,7 @@ export const rule: Rule = {
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const grace = { set: '/spec/terminationGracePeriodSeconds', to: 0 };
-    const host = { set: '/spec/nodeName', to: 'plumbline-none' };
-    return inTurn([grace], [grace, host]).map((edits) => [
+    return inTurn([grace], [grace, ON_A_HOST]).map((edits) => [
       on.create({ $edit: minimalObject(on.maker, '{{a}}'), with: edits }),
       on.get('{{a}}'),
       on.remove('{{a}}', { body: {} }),

@@ -14,6 +14,7 @@ import { DELETION_OF_KIND } from '../../oracle/state/writes.ts';
 import { AT_ONCE, fc, minimalObject, operationsOf, resourceOf, stepsOn, OWN_OBJECTS } from '../cases.ts';
 import { callsOf, type ResourceCalled, succeeded, held, violated } from '../judging.ts';
 import type { CheckContext, Finding, History, Rule, Step } from '../rule.ts';
+import { ON_A_HOST } from './delete-cases.ts';
 
 export const rule: Rule = {
   id: 'delete/zero-grace-ends-a-longer-one',
@@ -25,9 +26,7 @@ export const rule: Rule = {
   needs: ['create', 'get', 'delete'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    // Only objects that run on a node have a grace period.
-    const running = (name: string): Step =>
-      on.create({ $edit: minimalObject(on.maker, name), with: [{ set: HOST, to: 'plumbline-none' }] });
+    const running = (name: string): Step => on.create({ $edit: minimalObject(on.maker, name), with: [ON_A_HOST] });
     // The document gives a collection delete no body: one that runs shows whether the grace period counts.
     const beside = operation.verb === 'delete' ? [] : ['{{b}}'];
     const zero =
@@ -51,8 +50,6 @@ export const rule: Rule = {
   },
   check,
 };
-
-const HOST = '/spec/nodeName';
 
 function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
   const observed = observedStateOf(history);
@@ -94,13 +91,11 @@ function* deletionsOf(history: History): Iterable<Deletion> {
   const observed = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'delete', 'deleteCollection')) {
     const { resource, namespace, name } = exchange.call;
+    if (name === undefined && !endsOthersAtOnce(history, exchange)) continue;
     const keys = name === undefined ? observed.keysOf(resource.kind, namespace) : [keyOf(resource, namespace, name)];
     for (const key of keys) {
       const before = observed.lastObservation(key, exchange.began, true);
-      if (
-        before !== undefined &&
-        (name !== undefined || (isSelected(observed, before, exchange) && endsOthersAtOnce(history, exchange)))
-      )
+      if (before !== undefined && (name !== undefined || isSelected(observed, before, exchange)))
         yield { exchange, key, before };
     }
   }

@@ -124,8 +124,8 @@ function* check(
     const decided = verb === 'create' ? object : withoutUndecided(resource.kind, object, context.choices, before);
     const broken = breaks(resource, decided, context.choices);
     if (typeof broken === 'string') members.set(exchange, broken);
-    if (isTrue(broken)) return 'certain';
-    return decided !== object && isTrue(breaks(resource, object, context.choices)) ? 'open' : undefined;
+    if (broken) return 'certain';
+    return decided !== object && Boolean(breaks(resource, object, context.choices)) ? 'open' : undefined;
   };
   const observedState = observedStateOf(history);
   const writes = callsOf(history.exchanges, ...OBJECT_WRITES);
@@ -137,7 +137,7 @@ function* check(
     (exchange) =>
       isBroken(exchange) &&
       (mayBeDropped === true || addsContainer(exchange, observedState)) &&
-      isMended(history, exchange, (resource, object) => isTrue(breaks(resource, object, context.choices))),
+      isMended(history, exchange, (resource, object) => Boolean(breaks(resource, object, context.choices))),
   );
   for (const exchange of dropped) yield held(exchange, `${field} is dropped`);
   if (refused(context.choices))
@@ -150,10 +150,6 @@ function* check(
   for (const exchange of callsOf(history.exchanges, 'create', 'replace', 'patch')) {
     if (isBroken(exchange)) yield observed(exchange, `returns ${statusOf(exchange)}`);
   }
-}
-
-function isTrue(broken: ReturnType<Breaks>): boolean {
-  return (broken ?? false) !== false;
 }
 
 /** Whether a write succeeded, and its stored result does not break the statement anywhere. */

@@ -11,7 +11,7 @@ import {
 import type { FaultyRequest, Bendable, Fault, Hooks } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { isOne } from '../../requests.ts';
-import { asking, BODIED, podSpecsOf, refusing, sending, showing } from '../../ways.ts';
+import { asking, BODIED, cuttingMaps, podSpecsOf, refusing, sending, showing, storing } from '../../ways.ts';
 
 /** Renames the keys of labels and annotations in a body. */
 function rekey(body: Bendable, map: (key: string) => string): void {
@@ -79,14 +79,6 @@ function namesOfRefusedCreates(): Hooks {
 
 /** The end of the first chunk of a text, within a character of the long texts that the rule sends. */
 const CHUNK_BYTES = 65_535;
-
-/** Hooks that change the texts of data and annotations before they are stored. */
-function storing(bend: (text: string) => string): Fault['hooks'] {
-  return sending(BODIED, (body) => {
-    eachText(body['data'], bend);
-    eachText(metadataOf(body)['annotations'], bend);
-  });
-}
 
 // eslint-disable-next-line no-control-regex -- these characters are what the fault is about
 const CONTROL = /[\u0001-\u0008\u000e-\u001f]/g;
@@ -288,7 +280,7 @@ export const CONTENTS: readonly Fault[] = faults({
   'texts-are-cut-at-a-thousand': {
     summary: 'strings in data and annotations are cut after 1024 characters',
     caughtBy: 'create/keeps-every-field-that-was-sent',
-    hooks: storing((text) => text.slice(0, 1024)),
+    hooks: storing(BODIED, (text) => text.slice(0, 1024)),
   },
   'lists-of-containers-are-cut-at-sixty-four': {
     summary: 'lists of a container, such as its variables, are cut after 64 elements',
@@ -302,11 +294,7 @@ export const CONTENTS: readonly Fault[] = faults({
   'maps-are-cut-at-sixty-four': {
     summary: 'labels and annotations of an object are cut after 64 entries',
     caughtBy: 'create/keeps-every-field-that-was-sent',
-    hooks: sending('create', (body) => {
-      const metadata = metadataOf(body);
-      for (const name of ['labels', 'annotations'])
-        if (isObject(metadata[name])) metadata[name] = Object.fromEntries(Object.entries(metadata[name]).slice(0, 64));
-    }),
+    hooks: cuttingMaps('create'),
   },
   'entries-named-status-are-dropped': {
     summary: 'a write drops every member named status, even a label, an annotation or a key of data of that name',
@@ -319,12 +307,12 @@ export const CONTENTS: readonly Fault[] = faults({
   'texts-like-times-are-rewritten': {
     summary: 'strings in data and annotations that look like times are stored with milliseconds',
     caughtBy: 'create/keeps-every-field-that-was-sent',
-    hooks: storing((text) => text.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)Z$/, '$1.000Z')),
+    hooks: storing(BODIED, (text) => text.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)Z$/, '$1.000Z')),
   },
   'texts-are-decoded-by-chunks': {
     summary: 'a character that spans two chunks of a body is stored as replacement characters',
     caughtBy: 'create/keeps-every-field-that-was-sent',
-    hooks: storing((text) => {
+    hooks: storing(BODIED, (text) => {
       const bytes = Buffer.from(text);
       return bytes.subarray(0, CHUNK_BYTES).toString() + bytes.subarray(CHUNK_BYTES).toString();
     }),
@@ -341,7 +329,7 @@ export const CONTENTS: readonly Fault[] = faults({
     summary: 'strings in data and annotations are cut after 65535 characters',
     caughtBy: 'create/keeps-every-field-that-was-sent',
     seenIn: 'JuliaCloud/JuliaBox#387',
-    hooks: storing((text) => text.slice(0, 65_535)),
+    hooks: storing(BODIED, (text) => text.slice(0, 65_535)),
   },
   'data-is-cut-at-64-kib': {
     summary: 'values of data are cut after 65535 characters, annotations are not',
@@ -351,17 +339,17 @@ export const CONTENTS: readonly Fault[] = faults({
   'texts-end-at-nul': {
     summary: 'strings in data and annotations end before their first U+0000',
     caughtBy: 'create/keeps-every-field-that-was-sent',
-    hooks: storing((text) => text.replace(/\0.*$/s, '')),
+    hooks: storing(BODIED, (text) => text.replace(/\0.*$/s, '')),
   },
   'byte-order-marks-are-dropped': {
     summary: 'strings in data and annotations lose the byte order mark at their start',
     caughtBy: 'create/keeps-every-field-that-was-sent',
-    hooks: storing((text) => text.replace(/^\ufeff/, '')),
+    hooks: storing(BODIED, (text) => text.replace(/^\ufeff/, '')),
   },
   'line-separators-become-newlines': {
     summary: 'U+0085, U+2028 and U+2029 in data and annotations are stored as newlines',
     caughtBy: 'create/keeps-every-field-that-was-sent',
-    hooks: storing((text) => text.replace(/[\u0085\u2028\u2029]/g, '\n')),
+    hooks: storing(BODIED, (text) => text.replace(/[\u0085\u2028\u2029]/g, '\n')),
   },
   'final-newlines-of-data-are-dropped': {
     summary: 'values of data lose the newlines at their end',
@@ -405,12 +393,12 @@ export const CONTENTS: readonly Fault[] = faults({
   'percent-signs-in-texts-are-decoded': {
     summary: 'percent signs in the values of data and annotations are decoded, as in a URL',
     caughtBy: 'create/keeps-every-field-that-was-sent',
-    hooks: storing(decoded),
+    hooks: storing(BODIED, decoded),
   },
   'control-characters-in-texts-are-dropped': {
     summary: 'control characters other than white space vanish from the values of data and annotations',
     caughtBy: 'create/keeps-every-field-that-was-sent',
-    hooks: storing((text) => text.replaceAll(CONTROL, '')),
+    hooks: storing(BODIED, (text) => text.replaceAll(CONTROL, '')),
   },
   'variables-of-the-empty-text-are-dropped': {
     summary: 'environment variables whose value is the empty text vanish',

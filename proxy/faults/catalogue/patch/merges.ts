@@ -15,7 +15,7 @@ import { operationsOf, stepsOf, valueAt } from '../../json-patch.ts';
 import { faults } from '../../named.ts';
 import { isOfType, isOne, isPatch } from '../../requests.ts';
 import { readsThenWrites } from '../../two-step-writes.ts';
-import { responding, asking, changedByStored } from '../../ways.ts';
+import { responding, asking, changedByStored, storing } from '../../ways.ts';
 import { patching } from './patching.ts';
 
 const KEY_OF_DIGITS = /^\/(?:data|metadata\/labels|metadata\/annotations)\/\d+$/;
@@ -98,10 +98,10 @@ export const MERGES: readonly Fault[] = faults({
   'merge-patches-cut-texts-at-64-kib': {
     summary: 'a merge patch cuts the values of data and annotations after 65535 characters; a create keeps them',
     caughtBy: 'patch/merge-patch-follows-rfc-7386',
-    hooks: patching(MERGE_PATCH_TYPE, ({ json }) => {
-      for (const map of [objectAt(json, 'data'), objectAt(json, 'metadata', 'annotations')])
-        eachText(map, (text) => text.slice(0, 65_535));
-    }),
+    hooks: storing(
+      (request) => isPatch(request, MERGE_PATCH_TYPE),
+      (text) => text.slice(0, 65_535),
+    ),
   },
   'strategic-patches-ignore-the-case-of-keys': {
     summary: 'of two label keys in a strategic merge patch that differ only in case, the first one is stored',

@@ -1,7 +1,6 @@
 import {
   containersOf,
   copyOf,
-  eachText,
   failureStatus,
   isObject,
   jsonResponse,
@@ -19,6 +18,8 @@ import {
   keepInitContainerOrder,
   podSpecsOf,
   sending,
+  cuttingMaps,
+  storing,
 } from '../../ways.ts';
 import { isOne } from '../../requests.ts';
 
@@ -99,26 +100,17 @@ export const CONTENTS: readonly Fault[] = faults({
   'puts-cut-texts-at-64-kib': {
     summary: 'a PUT cuts the values of data and annotations after 65535 characters; a create keeps them',
     caughtBy: 'replace/replaces-the-whole-object',
-    hooks: sending('replace', (body) => {
-      for (const map of [body['data'], metadataOf(body)['annotations']]) eachText(map, (text) => text.slice(0, 65_535));
-    }),
+    hooks: storing('replace', (text) => text.slice(0, 65_535)),
   },
   'puts-turn-crlf-into-lf': {
     summary: 'a PUT stores CRLF in data and annotations as LF; a create keeps it',
     caughtBy: 'replace/replaces-the-whole-object',
-    hooks: sending('replace', (body) => {
-      for (const map of [body['data'], metadataOf(body)['annotations']])
-        eachText(map, (text) => text.replaceAll('\r\n', '\n'));
-    }),
+    hooks: storing('replace', (text) => text.replaceAll('\r\n', '\n')),
   },
   'puts-cut-maps-at-sixty-four': {
     summary: 'a PUT keeps 64 labels and 64 annotations; a create keeps all',
     caughtBy: 'replace/replaces-the-whole-object',
-    hooks: sending('replace', (body) => {
-      const metadata = metadataOf(body);
-      for (const name of ['labels', 'annotations'])
-        if (isObject(metadata[name])) metadata[name] = Object.fromEntries(Object.entries(metadata[name]).slice(0, 64));
-    }),
+    hooks: cuttingMaps('replace'),
   },
   'puts-join-equal-arguments': {
     summary: 'a PUT stores equal arguments of a container once; a create keeps them',
