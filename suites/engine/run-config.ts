@@ -95,6 +95,8 @@ export interface RunTraffic {
 export interface SavedCase extends Assignment {
   readonly format: 1;
   readonly program: unknown;
+  /** The id under which it was sent, if another rule or a mixed walk made it. */
+  readonly sender?: string;
   readonly expected: string;
   readonly actual: string;
   /** How often it failed; absent if it failed every time. */

@@ -82,4 +82,9 @@ export interface Rule {
    * replaced. For all other rules, the outcome of such a write is unknown.
    */
   readonly judgesRestoringWrites?: true;
+  /**
+   * The id under which the cases are sent, if another rule or a mixed walk made them (`judgedFor`). Only that one knows
+   * which of their requests are mistakes.
+   */
+  readonly sender?: string;
 }

@@ -2,10 +2,13 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { whyUnreadable } from '../../../shared/files/why-unreadable.ts';
 import type { Intermittent, VerdictLine, Violation } from '../../../shared/verdict-log/verdict-log.ts';
+import { WALK } from '../../engine/judging/sending/judged-for.ts';
 import type { SavedCase } from '../../engine/run-config.ts';
 import { readProgram } from '../../program/read-program.ts';
 import type { Rule } from '../../rules/rule.ts';
 import { UsageError } from '../settings/usage-error.ts';
+
+const RULE_ID = /^[a-z0-9-]+\/[a-z0-9-]+$/;
 
 /** Saves the shrunk case of each violation beside the report, at the path in its replay command. */
 export async function saveCases(verdict: VerdictLine): Promise<void> {
@@ -20,7 +23,7 @@ export async function saveCases(verdict: VerdictLine): Promise<void> {
 /** The shrunk case of a violation in its file format; `undefined` if the violation has none. */
 export function savedCaseOf(
   { rule, operation }: Pick<VerdictLine, 'rule' | 'operation'>,
-  { expected, actual, program, intermittent, withinMs }: Violation,
+  { expected, actual, program, sender, intermittent, withinMs }: Violation,
 ): SavedCase | undefined {
   return program === undefined
     ? undefined
@@ -31,6 +34,7 @@ export function savedCaseOf(
         expected,
         actual,
         program,
+        ...(sender === undefined ? {} : { sender }),
         ...(intermittent === undefined ? {} : { intermittent }),
         ...(withinMs === undefined ? {} : { withinMs }),
       };
@@ -82,12 +86,16 @@ function parse(flag: string, path: string, text: string): SavedCase {
   } catch (error) {
     throw new UsageError(`${flag}: ${path} is not JSON: ${(error as Error).message}`, { cause: error });
   }
-  const { format, rule, operation, program, intermittent, withinMs } = (
+  const { format, rule, operation, program, sender, intermittent, withinMs } = (
     typeof value === 'object' && value !== null ? value : {}
   ) as Partial<SavedCase>;
   if (format !== 1 || typeof rule !== 'string' || typeof operation !== 'string' || !Array.isArray(program)) {
     throw new UsageError(`${flag}: ${path} is not a saved case; take one from the cases/ folder of a report directory`);
   }
+  if (sender !== undefined && !(typeof sender === 'string' && RULE_ID.test(sender)))
+    throw new UsageError(
+      `${flag}: ${path}: 'sender' is ${JSON.stringify(sender)}. Give the id of the rule that made the case, or '${WALK}'.`,
+    );
   if (intermittent !== undefined && !isIntermittent(intermittent))
     throw new UsageError(
       `${flag}: ${path}: 'intermittent' is ${JSON.stringify(intermittent)}. Give how often the case failed and was sent, as in { "failed": 1, "sent": 12 }.`,

@@ -3,6 +3,7 @@ import { isConcurrent } from '../../program/is-concurrent.ts';
 import type { Program } from '../../program/program.ts';
 import { readProgram } from '../../program/read-program.ts';
 import type { Rule } from '../../rules/rule.ts';
+import { judgedFor } from '../judging/sending/judged-for.ts';
 import { JUDGED_RULES } from '../judged-rules.ts';
 
 /** The case of one cause: of a rule that fails in one way. */
@@ -61,11 +62,11 @@ export class RunFindings {
     const prints = this.#fingerprints.get(id) ?? new Set();
     for (const print of [fingerprint, ...aliases]) prints.add(print);
     this.#fingerprints.set(id, prints);
-    const rule = JUDGED_RULES.find((each) => each.id === id);
-    if (rule === undefined || violation.program === undefined) return;
+    const judged = JUDGED_RULES.find((each) => each.id === id);
+    if (judged === undefined || violation.program === undefined) return;
     const program = readProgram(violation.program);
     const failing: FailingCase = {
-      rule,
+      rule: judgedFor(judged, violation.sender),
       operation,
       violation: { expected, actual, fingerprint, aliases },
       program,

@@ -56,7 +56,7 @@ export class CaseSending {
    * Sends a program as a case of that rule, when the target has room for its watches. Without `patience`, it waits
    * with the full patience.
    */
-  async send(rule: Pick<Rule, 'id'>, whole: Program, patience?: Patience): Promise<SentCase & ExaminedCase> {
+  async send(rule: Pick<Rule, 'id' | 'sender'>, whole: Program, patience?: Patience): Promise<SentCase & ExaminedCase> {
     const { watchRoom } = this.#place.config;
     if (watchRoom === undefined) return this.#sendNow(rule, whole, patience);
     const program = withinWatches(whole, watchRoom);
@@ -64,7 +64,11 @@ export class CaseSending {
     return this.#watches.pass(() => this.#sendNow(rule, program, patience), room);
   }
 
-  async #sendNow(rule: Pick<Rule, 'id'>, program: Program, patience?: Patience): Promise<SentCase & ExaminedCase> {
+  async #sendNow(
+    rule: Pick<Rule, 'id' | 'sender'>,
+    program: Program,
+    patience?: Patience,
+  ): Promise<SentCase & ExaminedCase> {
     const slot = await this.#slots.acquire();
     try {
       const { lines, barred, hurried } = await runProgram(program, this.#context(rule, slot, patience));
@@ -77,14 +81,14 @@ export class CaseSending {
     }
   }
 
-  #context(rule: Pick<Rule, 'id'>, slot: CaseContext['slot'], patience: Patience | undefined): CaseContext {
+  #context(rule: Pick<Rule, 'id' | 'sender'>, slot: CaseContext['slot'], patience: Patience | undefined): CaseContext {
     const { config, target, order, log } = this.#place;
     this.#cases += 1;
     return {
       target,
       slot,
       run: config.run,
-      rule: rule.id,
+      rule: rule.sender ?? rule.id,
       caseId: `${config.run}-${this.#cases.toString(36)}`,
       order,
       timeoutMs: config.timeoutMs,

@@ -10,6 +10,7 @@ import { casesNeeded, casesPerOperation } from '../amount.ts';
 import { type Bound, BoundedRule, ofKinds, ofWatches } from '../judging/history/bounded-rule.ts';
 import { BAILED } from '../judging/verdicts/conclude.ts';
 import { JUDGED_RULES } from '../judged-rules.ts';
+import { judgedFor } from '../judging/sending/judged-for.ts';
 import { judgeRule, nameOf } from '../judging/verdicts/judge-rule.ts';
 import type { OpenRun } from './open-run.ts';
 import { neededBy, obstacleTo } from '../judging/history/preconditions.ts';
@@ -139,7 +140,7 @@ function amountOf(saved: SavedCase): CaseCount {
 
 /** The rule with the saved case as its only case. */
 function replaying(rule: Rule, saved: SavedCase): Rule {
-  return { ...rule, cases: () => constant(readProgram(saved.program)) };
+  return { ...judgedFor(rule, saved.sender), cases: () => constant(readProgram(saved.program)) };
 }
 
 function hasObstacle(rule: Rule, { operation: id }: Assignment, config: RunConfig): boolean {

@@ -7,7 +7,7 @@ import type { Rule } from '../../rules/rule.ts';
 
 /** A sent case and all of its traffic. */
 export interface ExaminedCase {
-  readonly rule: Pick<Rule, 'id'>;
+  readonly rule: Pick<Rule, 'id' | 'sender'>;
   readonly program: Program;
   readonly lines: readonly HappeningLine[];
   readonly history: History;
@@ -53,7 +53,7 @@ export interface VitalIo {
    */
   ask(path: string): Promise<Lapse | undefined>;
   /** Sends a program in a slot of its own with the full patience. */
-  resend(rule: Pick<Rule, 'id'>, program: Program): Promise<ExaminedCase>;
+  resend(rule: Pick<Rule, 'id' | 'sender'>, program: Program): Promise<ExaminedCase>;
   /** Whether the namespaces of the run are gone, as after a restart with an empty store. */
   hasForgotten(): Promise<boolean>;
   /** Recreates the namespaces of the run if they are gone. */

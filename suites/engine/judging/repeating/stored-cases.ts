@@ -2,8 +2,9 @@ import type { Operation } from '../../../../spec/surface/operations.ts';
 import type { History } from '../../../oracle/history.ts';
 import { readProgram } from '../../../program/read-program.ts';
 import type { Rule } from '../../../rules/rule.ts';
-import type { BrokenCase } from '../shrinking/broken-case.ts';
+import type { FoundCase } from '../shrinking/broken-case.ts';
 import type { CaseRunner } from '../sending/case-runner.ts';
+import { judgedFor } from '../sending/judged-for.ts';
 import type { SavedCase, StoredCase } from '../../run-config.ts';
 import { isQuick } from './haste.ts';
 import { judgeHistory } from '../history/judge-history.ts';
@@ -24,7 +25,7 @@ export interface Resent {
   /** Names of the cases that kept the rule. */
   readonly kept: readonly string[];
   /** The first case that still breaks the rule. */
-  readonly broken?: BrokenCase;
+  readonly broken?: FoundCase;
 }
 
 /**
@@ -39,7 +40,7 @@ export async function resend(
 ): Promise<Resent> {
   const kept: string[] = [];
   for (const saved of stored) {
-    const outcome = await resendOne(rule, operation, saved, runner);
+    const outcome = await resendOne(judgedFor(rule, saved.sender), operation, saved, runner);
     if (typeof outcome === 'object') return { kept, broken: outcome };
     if (outcome === 'kept') kept.push(saved.name);
   }
@@ -57,7 +58,7 @@ async function resendOne(
   operation: Operation,
   saved: StoredCase,
   runner: CaseRunner,
-): Promise<BrokenCase | 'kept' | 'open'> {
+): Promise<FoundCase | 'kept' | 'open'> {
   const program = readProgram(saved.program);
   const tries = triesOfSaved(saved);
   let [reached, quick, slow] = [false, 0, 0];
@@ -65,7 +66,7 @@ async function resendOne(
     if (runner.stopped() !== undefined || slow > tries) return 'open';
     const { lines, history, judgement, trouble } = await sendSurely(rule, operation, program, runner, { tries: 1 });
     const [first, ...rest] = judgement.violations;
-    if (first !== undefined) return { program, lines, violations: [first, ...rest], isNew: false };
+    if (first !== undefined) return { rule, broken: { program, lines, violations: [first, ...rest], isNew: false } };
     if (trouble !== undefined) return 'open';
     if (!isQuick(lines, saved.withinMs)) {
       slow += 1;

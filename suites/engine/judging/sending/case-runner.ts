@@ -35,7 +35,7 @@ export interface SharedCase {
 export interface CaseSender {
   readonly choices: DialectChoices;
   /** Sends a case from a slot of its own. `patient`: wait for events with the full patience, not the learned one. */
-  send(rule: Pick<Rule, 'id'>, program: Program, patient?: boolean): Promise<SentCase>;
+  send(rule: Pick<Rule, 'id' | 'sender'>, program: Program, patient?: boolean): Promise<SentCase>;
 }
 
 /** Why no new case may start, and the verdict for a rule that has not applied often enough. */

@@ -11,6 +11,7 @@ import { mixedWalk } from '../../../walks/mixed-walk.ts';
 import { seedFor } from '../../amount.ts';
 import { blame } from '../history/blame.ts';
 import type { CaseRunner, Walk } from './case-runner.ts';
+import { WALK } from './judged-for.ts';
 
 /** Walks in a run with a hundred cases per rule. Smaller runs have fewer, the smallest none. */
 const WALKS = 10;
@@ -47,13 +48,10 @@ export async function sendWalks(
     await nextTurn();
   }
   const sent = await Promise.all(
-    programs.map(async (program) => ({ program, ...(await runner.send(SENDER, program)) })),
+    programs.map(async (program) => ({ program, ...(await runner.send({ id: WALK }, program)) })),
   );
   return sent.filter(({ trouble }) => trouble === undefined);
 }
-
-/** The rule id under which walks are sent. They belong to all rules. */
-const SENDER = { id: 'world/mixed-walk' } as const;
 
 const FINDINGS = new WeakMap<Walk, Map<string, readonly Finding[]>>();
 

@@ -27,6 +27,13 @@ export interface BrokenCase {
   readonly original?: Pick<BrokenCase, 'program' | 'lines'>;
 }
 
+/** A case that violated a rule. */
+export interface FoundCase {
+  /** The rule; its `sender` made the case. */
+  readonly rule: Rule;
+  readonly broken: BrokenCase;
+}
+
 /**
  * Removes steps that the failure does not need, within that many milliseconds: first the reads of other
  * operations, then single steps. A sweep fails by one of its forms, whatever the order of its concurrent steps, so its

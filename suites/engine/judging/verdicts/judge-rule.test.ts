@@ -7,6 +7,7 @@ import type { VerdictLine } from '../../../../shared/verdict-log/verdict-log.ts'
 import { SPEC } from '../../../../spec/dialects/index.ts';
 import { OPERATIONS } from '../../../../spec/surface/operations.ts';
 import type { Finding } from '../../../checks/finding.ts';
+import type { Exchange } from '../../../oracle/history.ts';
 import type { Program } from '../../../program/program.ts';
 import type { Rule } from '../../../rules/rule.ts';
 import type { ListeningProcess } from '../../../../shared/process/listening-line.ts';
@@ -257,6 +258,27 @@ describe('the verdict on a rule', () => {
       storedCase('3.json', LIST),
     ]);
     expect(verdict).toMatchObject({ verdict: 'failed', kept: ['1.json'], violations: [{ program: missing }] });
+  });
+
+  it.each([
+    ['a stored case of another rule', {}, [{ ...storedCase('1.json', LIST), sender: 'list/another' }], 'list/another'],
+    ['a mixed walk', { walks: 1 }, [], 'world/mixed-walk'],
+  ])('repeats %s under the id of its maker, and names that', async (_, settings, stored, sender) => {
+    const senderOf = ({ request }: Exchange): string => request.headers.get('x-plumbline-rule') ?? '';
+    const rule = ruleOf(() => 'held');
+    const othersFail: Rule = {
+      ...rule,
+      check: (history) =>
+        history.exchanges.map((exchange): Finding => {
+          const place = { operation: operation?.id ?? '', exchange: exchange.id } as const;
+          return senderOf(exchange) === rule.id
+            ? { ...place, outcome: 'held', shape: 'list' }
+            : { ...place, outcome: 'violated', expected: rule.id, actual: senderOf(exchange), cause: 'sender' };
+        }),
+    };
+    const verdict = await verdictOn(othersFail, reference.url, 5, settings, stored);
+    expect(verdict).toMatchObject({ verdict: 'failed', rule: rule.id, violations: [{ sender, actual: sender }] });
+    expect(verdict.violations[0]).not.toHaveProperty('intermittent');
   });
 
   it('has a smaller case with the same cause, not one with another', async () => {

@@ -10,7 +10,15 @@ import type { History } from '../../../oracle/history.ts';
 import type { Rule } from '../../../rules/rule.ts';
 import { seedFor } from '../../amount.ts';
 import { soundOperations } from '../history/blame.ts';
-import { type BrokenCase, originalOf, SHRINK_TRIES, SHRINKS, smaller, smallest } from '../shrinking/broken-case.ts';
+import {
+  type BrokenCase,
+  type FoundCase,
+  originalOf,
+  SHRINK_TRIES,
+  SHRINKS,
+  smaller,
+  smallest,
+} from '../shrinking/broken-case.ts';
 import type { CaseRunner, Walk } from '../sending/case-runner.ts';
 import type { Claim } from '../effort/causes.ts';
 import { conclude } from './conclude.ts';
@@ -19,8 +27,9 @@ import { confirm } from '../repeating/confirm.ts';
 import { fingerprintOf } from '../effort/fingerprint.ts';
 import { type HistoryJudgement, judgementOf } from '../history/judge-history.ts';
 import type { StoredCase } from '../../run-config.ts';
-import { ownedVerdict, refusedVerdict } from './owned-failure.ts';
+import { type OwnedFailure, ownedVerdict, refusedVerdict } from './owned-failure.ts';
 import { type JudgedCase, sendCase, sendOften, triesOf } from '../sending/send-case.ts';
+import { judgedFor, WALK } from '../sending/judged-for.ts';
 import { sendSurely, sureOf } from '../sending/send-surely.ts';
 import { sendShared } from '../sending/shared-cases.ts';
 import { resend, type Resent } from '../repeating/stored-cases.ts';
@@ -78,30 +87,35 @@ export async function judgeRule(
   });
   try {
     const found =
-      (await breakWithCases(rule, operation, runner, tally)) ?? (await readWalks(rule, operation, runner, tally));
+      foundFor(rule, await breakWithCases(rule, operation, runner, tally)) ??
+      (await readWalks(judgedFor(rule, WALK), operation, runner, tally));
     const resent =
       found === undefined && !tally.passedOver ? await resend(rule, operation, stored, runner) : NOTHING_RESENT;
     if (tally.owned !== undefined && runner.stopped() === undefined)
       await runner.report(ownedVerdict(tally.owned, runner));
-    const broken =
+    const failing =
       found ??
       (resent.broken !== undefined && (await mayInvestigate(rule, operation, runner, tally))
         ? resent.broken
         : undefined);
-    if (broken === undefined) {
+    if (failing === undefined) {
       const conclusion = conclude(rule, tally, runner);
       if (conclusion.blockedBy !== undefined && tally.refused !== undefined && rule.level === 'must')
         await runner.report(refusedVerdict(tally.refused, runner));
       return finish(conclusion, [], resent);
     }
-    const confirmed = await confirm(rule, operation, broken, runner);
-    return finish(confirmed.conclusion, [violationOf(rule, confirmed, runner)], resent);
+    const confirmed = await confirm(failing.rule, operation, failing.broken, runner);
+    return finish(confirmed.conclusion, [violationOf(failing.rule, confirmed, runner)], resent);
   } catch (error) {
     return finish({ verdict: 'broken', reason: oneLine(error) });
   }
 }
 
 const NOTHING_RESENT: Resent = { kept: [] };
+
+function foundFor(rule: Rule, broken: BrokenCase | undefined): FoundCase | undefined {
+  return broken === undefined ? undefined : { rule, broken };
+}
 
 /**
  * Sends generated cases until the rule has applied as often as wanted, or one violates it. Rejects if our own code
@@ -190,7 +204,7 @@ async function holds(
     if (tally.shrinking === undefined) {
       count(judgement, tally);
       notePreconditions(judgement, history, runner);
-      noteOwned(judgement, { program, lines }, tally, runner);
+      noteOwned(judgement, { program, lines, sender: rule.sender ?? rule.id }, tally, runner);
       noteRefused(judgement, program, tally);
     }
     return true;
@@ -219,7 +233,7 @@ function notePreconditions(
  */
 function noteOwned(
   { owned }: HistoryJudgement,
-  sent: Pick<BrokenCase, 'program' | 'lines'>,
+  sent: Pick<OwnedFailure, 'program' | 'lines' | 'sender'>,
   tally: Tally,
   runner: CaseRunner,
 ): void {
@@ -293,7 +307,7 @@ async function readWalks(
   operation: Operation,
   runner: CaseRunner,
   tally: Tally,
-): Promise<BrokenCase | undefined> {
+): Promise<FoundCase | undefined> {
   for (const walk of await runner.walks()) {
     const judgement = judgementOf(findingsIn(walk, rule, operation.id, { choices: runner.choices }), operation.id);
     const { lines, violations } =
@@ -304,13 +318,8 @@ async function readWalks(
     if (first !== undefined && !(await mayInvestigate(rule, operation, runner, tally))) return undefined;
     if (first !== undefined) {
       const { isNew, allowedMs } = runner.causes.claim(rule, first);
-      return smaller(
-        rule,
-        operation,
-        { program: walk.program, lines, violations: [first, ...rest], isNew },
-        runner,
-        allowedMs,
-      );
+      const broken: BrokenCase = { program: walk.program, lines, violations: [first, ...rest], isNew };
+      return { rule, broken: await smaller(rule, operation, broken, runner, allowedMs) };
     }
     count(judgement, tally);
     // Checking a walk takes a while, so let pending responses be read first.

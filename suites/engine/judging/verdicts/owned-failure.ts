@@ -6,6 +6,7 @@ import { OWNING_RULES } from '../../../rules/owners.ts';
 import { type BrokenCase, smaller } from '../shrinking/broken-case.ts';
 import type { CaseRunner } from '../sending/case-runner.ts';
 import { confirm } from '../repeating/confirm.ts';
+import { judgedFor } from '../sending/judged-for.ts';
 import { sendCase } from '../sending/send-case.ts';
 import { violationOf } from './violation-of.ts';
 
@@ -13,6 +14,8 @@ import { violationOf } from './violation-of.ts';
 export interface OwnedFailure extends Pick<BrokenCase, 'program' | 'lines'> {
   /** Id of the owning rule. */
   readonly by: string;
+  /** The id under which the case was sent. */
+  readonly sender: string;
   readonly violation: Violated;
 }
 
@@ -25,7 +28,7 @@ export interface OwnedFailure extends Pick<BrokenCase, 'program' | 'lines'> {
  * `undefined` if the cause is known already, or if the run does not judge the owner.
  */
 export async function ownedVerdict(
-  { by, violation, program, lines }: OwnedFailure,
+  { by, sender, violation, program, lines }: OwnedFailure,
   runner: CaseRunner,
 ): Promise<VerdictLine | undefined> {
   const owner = OWNING_RULES.find(({ id }) => id === by);
@@ -34,8 +37,9 @@ export async function ownedVerdict(
   const began = performance.now();
   const { isNew, allowedMs } = runner.causes.claim(owner, violation);
   if (!isNew) return undefined;
-  const broken = await smaller(owner, operation, { program, lines, violations: [violation], isNew }, runner, allowedMs);
-  const confirmed = await confirm(owner, operation, broken, runner);
+  const asked = judgedFor(owner, sender);
+  const broken = await smaller(asked, operation, { program, lines, violations: [violation], isNew }, runner, allowedMs);
+  const confirmed = await confirm(asked, operation, broken, runner);
   const { verdict, reason } = confirmed.conclusion;
   return {
     kind: 'verdict',
@@ -46,7 +50,7 @@ export async function ownedVerdict(
     shapes: 0,
     durationMs: Math.round(performance.now() - began),
     ...(reason === undefined ? {} : { reason }),
-    violations: [violationOf(owner, confirmed, runner)],
+    violations: [violationOf(asked, confirmed, runner)],
   };
 }
 
@@ -76,5 +80,5 @@ export async function refusedVerdict(
   if (owner === undefined || operation === undefined || !runner.judges(by)) return undefined;
   const { lines, judgement } = await sendCase(owner, operation, program, runner);
   const violation = judgement.violations.find((each) => each.operation === id && each.restsOnTime !== true);
-  return violation === undefined ? undefined : ownedVerdict({ by, violation, program, lines }, runner);
+  return violation === undefined ? undefined : ownedVerdict({ by, sender: by, violation, program, lines }, runner);
 }

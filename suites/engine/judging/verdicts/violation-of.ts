@@ -42,6 +42,7 @@ export function violationOf(
     replay: `${runner.again} --replay ${shellWord(saved)}`,
     saved,
     program: broken.program,
+    ...(rule.sender === undefined ? {} : { sender: rule.sender }),
     transcript,
     ...(omitted === 0 ? {} : { omitted }),
     exchanges: [
