@@ -95,11 +95,11 @@ program
   .option('--json', 'print them as `report.json` has them')
   .option('--not <fault,...>', 'known faults that the server does not have, so that no cause names them', faultsBut)
   .action(async (file: string | undefined, { json, not: known }: DiagnoseFlags) => {
-    const causes = causesOf(await readReport(file ?? USUAL), known);
+    const report = await readReport(file ?? USUAL);
+    const causes = causesOf(report, known);
     if (json === true) return print(JSON.stringify(causes.map(reportedCause), null, 2));
-    print(
-      causes.length === 0 ? 'nothing fails' : causes.map((cause) => causeBlock(cause, causes, paint())).join('\n\n'),
-    );
+    const blocks = causes.map((cause) => causeBlock(cause, causes, report.target, paint()));
+    print(blocks.length === 0 ? 'nothing fails' : blocks.join('\n\n'));
   });
 
 program

@@ -123,7 +123,7 @@ describe('a cause on the terminal', () => {
     const causes = causesOf(REPORT);
     const [cause] = causes;
     if (cause === undefined) throw new Error('the example has a failure');
-    const lines = causeBlock(cause, causes, paintFor(false)).split('\n');
+    const lines = causeBlock(cause, causes, REPORT.target, paintFor(false)).split('\n');
     expect(lines[0]).toMatch(/^✗ 1 {2}(?:failed rule: .+|.+ \(like fault [a-z-]+, match \d+ %\))$/);
     expect(lines[1]).toMatch(
       /^ {2}rule {6}replace\/\S+ \(must, impact \w+\) on PUT .*; explains 1 of 2 failed rules on \d+ operations?$/,
@@ -145,7 +145,7 @@ describe('a cause on the terminal', () => {
         violations: rule.violations.map((violation) => ({ ...violation, timeline: bars })),
       })),
     });
-    const block = causes.map((cause) => causeBlock(cause, causes, paintFor(false)));
+    const block = causes.map((cause) => causeBlock(cause, causes, REPORT.target, paintFor(false)));
     expect(block.map((text) => text.split('\n').length)).toEqual(causes.map(() => 8));
     expect(block[0]).toContain('[!!] PUT number-12');
     expect(block[0]).toContain('(17 more in the HTML report)');

@@ -20,7 +20,7 @@ import { JUDGED_RULES } from '../engine/judged-rules.ts';
 import type { Assignment, SavedCase, StoredCase } from '../engine/run-config.ts';
 import type { TargetOptions } from '../target/options.ts';
 import { connectionFlags } from '../target/printed-connection.ts';
-import { shellWord } from '../target/shell-word.ts';
+import { shellWord } from '../../shared/process/shell-word.ts';
 import { readBaseline } from './baseline/baseline.ts';
 import { chooseDialect } from './settings/choose-dialect.ts';
 import { chooseSeed, isCi } from './settings/choose-seed.ts';

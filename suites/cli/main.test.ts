@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -176,6 +176,9 @@ describe('pnpm conformance', () => {
       expect.stringContaining('--token "$TOKEN" --replay '),
       expect.stringContaining('"Authorization: Bearer $TOKEN"'),
     ]);
+    const [, printed = ''] = /^ {2}script +(.+)$/m.exec(failing.stdout) ?? [];
+    expect(printed).toMatch(new RegExp(`^TARGET=${injector.url} sh `));
+    expect(spawnSync('sh', ['-c', printed]).status).toBe(1);
     const [saved = ''] = await readdir(join(out, 'cases'));
     const again = await conformance(
       '--target',

@@ -1,6 +1,6 @@
 import { bytesOf, type RequestLine } from '../../shared/exchange-log/exchange-log.ts';
 import { type CurlConnection, headerWord } from './printed-connection.ts';
-import { shellWord } from './shell-word.ts';
+import { shellWord } from '../../shared/process/shell-word.ts';
 
 /** Headers that are left out of commands: curl sets them itself, or they only name the run. */
 const NOISE = /^(?:user-agent|host|content-length|connection|x-plumbline-.*)$/i;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { connectionFlags, curlConnection } from './printed-connection.ts';
-import { shellWord } from './shell-word.ts';
+import { shellWord } from '../../shared/process/shell-word.ts';
 
 const tls = (name: string): string => fileURLToPath(new URL(`tls-for-tests/${name}`, import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'plumbline-'));

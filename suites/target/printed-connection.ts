@@ -1,7 +1,7 @@
 import type { HeaderPair } from '../../shared/exchange-log/exchange-log.ts';
 import { connectionSettings } from './connection-settings.ts';
 import type { TargetOptions } from './options.ts';
-import { shellWord } from './shell-word.ts';
+import { shellWord } from '../../shared/process/shell-word.ts';
 import { redactedPair } from './wire-form.ts';
 
 /**

@@ -1,3 +1,4 @@
+import { shellWord } from '../../../shared/process/shell-word.ts';
 import { causeLines, type CauseRow } from '../../../shared/verdict-log/cause-block.ts';
 import type { Cause } from '../../causes/cause.ts';
 import { isScript, scriptOf } from '../../script/script-of.ts';
@@ -21,14 +22,17 @@ const MOST = 8;
  *       expected  a refusal of the stale version "7"
  *       actual    200 OK; sent with version "7", stored as version "9"
  *       where     PUT /api/v1/namespaces/{namespace}/pods/{name} and 9 more operations
- *       script    sh plumbline-report/cases/replace--stale-version-is-refused-2a5f40e63c8a-7e7066.sh
+ *       script    TARGET=http://127.0.0.1:8080 sh plumbline-report/cases/replace--stale-version-is-refused-2a5f40e63c8a-7e7066.sh
  */
-export function causeBlock(cause: Cause, all: readonly Cause[], paint: Paint): string {
+export function causeBlock(cause: Cause, all: readonly Cause[], target: string, paint: Paint): string {
   const { rule, violations } = cause.lead;
   const rows =
     violations[0].timeline === undefined ? sequential(cause, all) : concurrent(cause, all, violations[0].timeline);
   const head = (text: string): string => paint.verdict(rule.verdict, text);
-  return causeLines(all.indexOf(cause) + 1, paint.bold(titleOf(cause)), rows, { head, name: paint.dim }).join('\n');
+  return causeLines(all.indexOf(cause) + 1, paint.bold(titleOf(cause)), [...rows, again(cause, target)], {
+    head,
+    name: paint.dim,
+  }).join('\n');
 }
 
 function sequential(cause: Cause, all: readonly Cause[]): CauseRow[] {
@@ -40,7 +44,6 @@ function sequential(cause: Cause, all: readonly Cause[]): CauseRow[] {
     ...(clause === undefined ? [] : [['clause', `${clause.id}: ${clause.statement}`] as const]),
     ...evidence(cause),
     ['where', placeOf(cause)],
-    again(cause),
   ];
 }
 
@@ -49,7 +52,7 @@ function concurrent(cause: Cause, all: readonly Cause[], timeline: readonly stri
   const facts = `${rule.id} (${rule.level}, impact ${cause.impact}) on ${placeOf(cause)}; ${shareOf(cause, all)}`;
   const rows: readonly CauseRow[] = [['rule', facts], ...evidence(cause)];
   const drawn = deciding(timeline, MOST - rows.length - 2);
-  return [...rows, ...drawn.map((line, index): CauseRow => [index === 0 ? 'requests' : '', line]), again(cause)];
+  return [...rows, ...drawn.map((line, index): CauseRow => [index === 0 ? 'requests' : '', line])];
 }
 
 function impactOf(cause: Cause, all: readonly Cause[]): string {
@@ -63,9 +66,15 @@ function evidence({ lead: { violations } }: Cause): CauseRow[] {
   ];
 }
 
-function again(cause: Cause): CauseRow {
+function again(cause: Cause, target: string): CauseRow {
   const script = scriptOf(cause);
   return isScript(script)
-    ? ['script', `sh ${script.path}`]
+    ? ['script', runOf(script.path, target)]
     : ['again', `${cause.lead.violations[0].replay} (no script: ${script.none})`];
+}
+
+/** The command that runs a script against the judged server, whose URL is unknown if a kubeconfig names it. */
+function runOf(path: string, target: string): string {
+  const variable = /^https?:/.test(target) ? `TARGET=${shellWord(target)} ` : '';
+  return `${variable}sh ${shellWord(path)}`;
 }

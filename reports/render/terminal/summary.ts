@@ -43,7 +43,7 @@ export function summary(report: Report, paint: Paint): string {
 }
 
 function failures(report: Report, causes: readonly Cause[], paint: Paint): string {
-  const blocks = causes.slice(0, SHOWN_CAUSES).map((cause) => causeBlock(cause, causes, paint));
+  const blocks = causes.slice(0, SHOWN_CAUSES).map((cause) => causeBlock(cause, causes, report.target, paint));
   const more = causes.length - SHOWN_CAUSES;
   return [
     ...blocks,

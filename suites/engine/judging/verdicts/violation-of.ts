@@ -2,7 +2,7 @@ import type { HappeningLine, RequestLine } from '../../../../shared/exchange-log
 import type { Violation } from '../../../../shared/verdict-log/verdict-log.ts';
 import type { Rule } from '../../../rules/rule.ts';
 import { curlOf } from '../../../target/curl.ts';
-import { shellWord } from '../../../target/shell-word.ts';
+import { shellWord } from '../../../../shared/process/shell-word.ts';
 import type { CaseRunner } from '../sending/case-runner.ts';
 import { fingerprintOf, formerFingerprintsOf } from '../effort/fingerprint.ts';
 import { alsoBroken } from '../shrinking/also-broken.ts';
