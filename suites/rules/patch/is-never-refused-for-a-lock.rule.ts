@@ -70,6 +70,9 @@ function bodyFor(contentType: string, value: number): Template {
 /** The document leaves the code for lock conflicts open, but 409 has no other meaning for a legal patch. */
 const CONFLICT = 409;
 
+/** Statuses that may mean a lock as well: a precondition that fails, a locked resource, a database that is busy. */
+const isOfALock = (status: number): boolean => status === 412 || status === 423 || status >= 500;
+
 function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
   const observedState = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'patch', 'patchStatus')) {
@@ -85,6 +88,13 @@ function* check(history: History, { choices }: CheckContext): Iterable<Finding> 
       .some((write) => write.exchange !== exchange && write.began < exchange.ended && write.settled > exchange.began);
     const shape = others ? 'with others at the same time' : 'after others';
     if (succeeded(exchange)) yield held(exchange, shape);
+    else if (others && sentFor(exchange, rule.id) && isOfALock(statusOf(exchange)))
+      yield violated(
+        exchange,
+        'success: other writes at the same time never make a PATCH fail',
+        responseOf(exchange),
+        `fails ${shape}`,
+      );
     else if (statusOf(exchange) !== CONFLICT || mayFailAlone(exchange)) continue;
     else if (choices['patch.concurrent'] === 'may-conflict') yield observed(exchange, `refused: ${CONFLICT}`);
     else

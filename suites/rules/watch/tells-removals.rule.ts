@@ -2,10 +2,10 @@ import { judgeDeletedEvents } from '../../checks/watch/deleted-events.ts';
 import { perWatch, type WatchContext } from '../../checks/watch/per-watch.ts';
 import { type Watch, watches } from '../../checks/watch/watches.ts';
 import { isTerminating } from '../../oracle/state/terminating.ts';
-import { fc, resourceOf, stepsOn, versionOf } from '../cases.ts';
+import { awaitObject, fc, resourceOf, stepsOn, versionOf } from '../cases.ts';
 import { observed } from '../judging.ts';
 import type { Finding, Operation, Program, Rule } from '../rule.ts';
-import { DEPARTINGS, WATCHED, comesAndGoes, fence, listFirst, made, watchBy } from './watch-steps.ts';
+import { BULKY, DEPARTINGS, WATCHED, comesAndGoes, fence, listFirst, made, watchBy } from './watch-steps.ts';
 
 export const rule: Rule = {
   id: 'watch/tells-removals',
@@ -34,8 +34,20 @@ function departures(operation: Operation): fc.Arbitrary<Program> {
         listFirst(operation),
         ...(start === 'before' ? [...goings, open] : [open, ...goings]),
         ...fence(operation, 'seen'),
+        ...(BULKY.includes(operation) ? lastRemoval(operation) : []),
       ];
     });
+}
+
+/** The removal of the fence in another watch, and nothing after it: a server that holds an event back tells it late. */
+function lastRemoval(operation: Operation): Program {
+  const on = stepsOn(resourceOf(operation));
+  return [
+    watchBy(operation, 'last', { resourceVersion: versionOf('fence') }),
+    on.remove('{{a}}'),
+    on.get('{{a}}'),
+    awaitObject('last', '{{a}}'),
+  ];
 }
 
 /** The time that a quick server has to remove a namespace, in milliseconds. Slower ones show it as terminating. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { JSON_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
-import { isObject, metadataOf, objectPath, succeeded } from '../../bend.ts';
+import { failureStatus, isObject, jsonResponse, metadataOf, objectPath, succeeded } from '../../bend.ts';
 import type { Bendable, Fault, Hooks } from '../../fault.ts';
 import { operationsOf, stepsOf, valueAt } from '../../json-patch.ts';
 import { faults } from '../../named.ts';
@@ -75,6 +75,23 @@ export const WRITES: readonly Fault[] = faults({
     caughtBy: 'concurrency/every-acknowledged-addition-counts',
     seenIn: 'tilt-dev/tilt-apiserver#51',
     hooks: putInTwoSteps((request) => isOne(request, 'replace') && request.call?.resource?.kind === 'Ingress'),
+  },
+  'patch-beside-other-writes-is-a-server-error': {
+    summary: 'a patch is answered 500 while another write of the object is under way, as if a database were locked',
+    caughtBy: 'patch/is-never-refused-for-a-lock',
+    hooks: () => {
+      const writes = underWay((request) => (isOne(request, ['patch', 'replace', 'delete']) ? request.path : undefined));
+      return {
+        ...writes.hooks,
+        request: async (request, upstream) => {
+          if (isPatch(request) && writes.count(request) > 0)
+            return jsonResponse(500, failureStatus(500, 'InternalError', 'database is locked'));
+          await writes.hooks.request?.(request, upstream);
+          if (writes.count(request) > 0) await sleep(GAP_MS);
+          return undefined;
+        },
+      };
+    },
   },
   'put-unlocked-under-load': {
     summary: 'a PUT is stored without a comparison of versions while two other PUTs of the object are under way',

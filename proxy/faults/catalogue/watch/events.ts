@@ -98,6 +98,22 @@ export const EVENTS: readonly Fault[] = faults({
     seenIn: 'kubernetes/kubernetes#123072',
     hooks: framing((frame) => (frame.type === 'DELETED' ? [] : [frame])),
   },
+  'removal-waits-for-the-next-event': {
+    summary: 'a watch holds a DELETED event back until the next event, or until the watch ends',
+    caughtBy: 'watch/tells-removals',
+    hooks: () => {
+      const heldIn = (stream: Map<string, unknown>): WatchFrame[] => (stream.get('held') ?? []) as WatchFrame[];
+      return {
+        event: (frame, _, stream) => {
+          const frames = [...heldIn(stream), frame];
+          const isHeld = frame.type === 'DELETED';
+          stream.set('held', isHeld ? frames : []);
+          return isHeld ? [] : frames;
+        },
+        closingFrames: heldIn,
+      };
+    },
+  },
   'watch-misses-every-fourth-event': {
     summary: 'a watch loses every fourth event',
     caughtBy: 'watch/misses-nothing',
