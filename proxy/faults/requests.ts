@@ -28,6 +28,10 @@ export const isWatch = (request: FaultyRequest): boolean => request.call?.watchi
 /** Whether a request lists a collection and does not watch it. */
 export const isPlainList = (request: FaultyRequest): boolean => isList(request) && !isWatch(request);
 
+/** Whether a request lists a collection from the cache: any version will do. */
+export const isFromCache = (request: FaultyRequest): boolean =>
+  isPlainList(request) && request.query.get('resourceVersion') === '0';
+
 /** Whether a request is a write, on any path. */
 export const isWrite = ({ method }: FaultyRequest): boolean => !['GET', 'HEAD', 'OPTIONS'].includes(method);
 
