@@ -10,7 +10,7 @@ import { LIST_FAULTS } from './list/index.ts';
 import { MEDIA_TYPES_FAULTS } from './media-types/index.ts';
 import { PATCH_FAULTS } from './patch/index.ts';
 import { REPLACE_FAULTS } from './replace/index.ts';
-import { SELECTORS_FAULTS } from './selectors.ts';
+import { SELECTORS_FAULTS } from './selectors/index.ts';
 import { STATUS_FAULTS } from './status.ts';
 import { VALIDATION_FAULTS } from './validation/index.ts';
 import { WATCH_FAULTS } from './watch/index.ts';

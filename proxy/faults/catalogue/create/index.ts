@@ -2,7 +2,16 @@ import type { Fault } from '../../fault.ts';
 import { BASICS } from './basics.ts';
 import { DEFAULTS } from './defaults.ts';
 import { IDENTITY } from './identity.ts';
-import { CONTENTS } from './contents.ts';
+import { KEYS } from './keys.ts';
+import { LISTS_AND_NAMES } from './lists-and-names.ts';
+import { TEXTS } from './texts.ts';
 
 /** Faults that rules of the family `create` find. */
-export const CREATE_FAULTS: readonly Fault[] = [...BASICS, ...DEFAULTS, ...IDENTITY, ...CONTENTS];
+export const CREATE_FAULTS: readonly Fault[] = [
+  ...BASICS,
+  ...DEFAULTS,
+  ...IDENTITY,
+  ...KEYS,
+  ...LISTS_AND_NAMES,
+  ...TEXTS,
+];

@@ -1,0 +1,106 @@
+import { isObject, itemsOf, metadataOf, succeeded } from '../../bend.ts';
+import type { Fault } from '../../fault.ts';
+import { faults } from '../../named.ts';
+import { isPlainList, isList } from '../../requests.ts';
+import { keepItems } from '../../responses.ts';
+import { responding, asking } from '../../ways.ts';
+
+/** Fields that some servers support in selectors, beside the name and the namespace. */
+const FURTHER_FIELDS = /^(metadata\.uid|spec\.|status\.|type|reason|involvedObject\.)/;
+
+/** Faults of field selectors. */
+export const FIELD_SELECTORS: readonly Fault[] = faults({
+  'field-selector-only-by-name': {
+    summary: 'lists ignore every field selector except metadata.name',
+    caughtBy: 'selectors/field-selector-by-namespace-selects-exactly',
+    seenIn: 'fabric8io/kubernetes-client#3819',
+    hooks: asking(isPlainList, ({ query }) => {
+      const given = query.get('fieldSelector');
+      if (given !== null && !/metadata\.name\b/.test(given)) query.delete('fieldSelector');
+    }),
+  },
+  'field-selector-takes-prefix': {
+    summary: 'a field selector on metadata.name also selects objects whose names begin with the name',
+    caughtBy: 'selectors/field-selector-by-name-selects-exactly',
+    hooks: responding(
+      (request) => isPlainList(request) && /^metadata\.name==?[^,]+$/.test(request.query.get('fieldSelector') ?? ''),
+      async (response, request, upstream) => {
+        const query = new URLSearchParams(request.query);
+        const name = (query.get('fieldSelector') ?? '').replace(/^metadata\.name==?/, '');
+        query.delete('fieldSelector');
+        const all = itemsOf(await upstream.send('GET', `${request.path}?${query}`));
+        if (all !== undefined && isObject(response.json))
+          response.json['items'] = all.filter((item) => String(metadataOf(item)['name']).startsWith(name));
+      },
+    ),
+  },
+  'field-selector-ends-at-a-dot': {
+    summary: 'a field selector on metadata.name reads the name up to its first dot',
+    caughtBy: 'selectors/field-selector-by-name-selects-exactly',
+    hooks: asking(isPlainList, ({ query }) => {
+      const fields = query.get('fieldSelector');
+      if (fields !== null) query.set('fieldSelector', fields.replace(/^(metadata\.name!?==?[^.,]*)[^,]*/, '$1'));
+    }),
+  },
+  'field-selector-inequality-ignored': {
+    summary: 'a field selector with != selects everything',
+    caughtBy: 'selectors/field-selector-by-name-selects-exactly',
+    seenIn: 'kubernetes/kubernetes#78824',
+    hooks: asking(isPlainList, ({ query }) => {
+      if (query.get('fieldSelector')?.includes('!=') === true) query.delete('fieldSelector');
+    }),
+  },
+  'field-selector-switches-label-selector-off': {
+    summary: 'a list with a label selector and a field selector ignores the label selector',
+    caughtBy: 'selectors/label-and-field-selectors-both-restrict',
+    hooks: asking(isPlainList, ({ query }) => {
+      if (query.has('fieldSelector')) query.delete('labelSelector');
+    }),
+  },
+  'other-field-selectors-ignored': {
+    summary: 'a field selector on the phase of pods is accepted and ignored',
+    caughtBy: 'selectors/accepted-field-selectors-restrict',
+    seenIn: 'kubernetes/client-go#326',
+    hooks: asking(isPlainList, ({ query }) => {
+      const given = query.get('fieldSelector');
+      if (given !== null && !given.includes('metadata.')) query.delete('fieldSelector');
+    }),
+  },
+  'field-selector-ignored': {
+    summary: 'lists ignore the field selector',
+    caughtBy: 'selectors/field-selector-by-name-selects-exactly',
+    seenIn: 'kubernetes/kubernetes#78824',
+    hooks: () => ({
+      request: (request) => {
+        if (request.call?.watching === false) request.query.delete('fieldSelector');
+      },
+    }),
+  },
+  'field-selector-misses-what-has-the-value': {
+    summary: 'a field selector on anything except the name and the namespace is accepted and selects nothing',
+    caughtBy: 'selectors/accepted-field-selectors-restrict',
+    hooks: () => ({
+      response: (response, request) => {
+        const selector = request.query.get('fieldSelector') ?? '';
+        if (isList(request) && succeeded(response) && FURTHER_FIELDS.test(selector) && !selector.includes('!='))
+          keepItems(response, () => false);
+      },
+    }),
+  },
+  'field-selector-on-involved-objects-ignored': {
+    summary: 'a list of events accepts a field selector on involvedObject and ignores it',
+    caughtBy: 'selectors/accepted-field-selectors-restrict',
+    hooks: asking(
+      (request) => isList(request) && (request.query.get('fieldSelector') ?? '').startsWith('involvedObject.'),
+      ({ query }) => query.delete('fieldSelector'),
+    ),
+  },
+  'second-field-condition-ignored': {
+    summary: 'only the first of several conditions in a field selector counts',
+    caughtBy: 'selectors/field-selector-by-name-selects-exactly',
+    hooks: asking(
+      (request) => isList(request) && request.query.has('fieldSelector'),
+      ({ query }) => query.set('fieldSelector', String(query.get('fieldSelector')).split(',', 1)[0] ?? ''),
+    ),
+  },
+});

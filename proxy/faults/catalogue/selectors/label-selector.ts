@@ -1,0 +1,25 @@
+import type { Fault, FaultyRequest } from '../../fault.ts';
+
+/** Hooks that rewrite the label selector of every request that has one. */
+export function selector(
+  rewrite: (selector: string) => string | undefined,
+  only: (request: FaultyRequest) => boolean = () => true,
+): Fault['hooks'] {
+  return () => ({
+    request: (request) => {
+      const given = request.query.get('labelSelector');
+      if (given === null || !only(request)) return;
+      const rewritten = rewrite(given);
+      if (rewritten === undefined) request.query.delete('labelSelector');
+      else request.query.set('labelSelector', rewritten);
+    },
+  });
+}
+
+/** The requirements of a selector: commas inside parentheses do not separate them. */
+export function requirements(text: string): string[] {
+  return text.split(/,(?![^(]*\))/);
+}
+
+/** Whether a request reads objects. */
+export const reading = (request: FaultyRequest): boolean => request.method === 'GET';

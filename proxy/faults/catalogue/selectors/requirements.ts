@@ -1,0 +1,142 @@
+import { failureStatus, jsonResponse } from '../../bend.ts';
+import type { Fault } from '../../fault.ts';
+import { faults } from '../../named.ts';
+import { acceptOf, isPlainList, selects, isList } from '../../requests.ts';
+import { asking, forgiving, keeping, refusing } from '../../ways.ts';
+import { reading, requirements, selector } from './label-selector.ts';
+
+/** Faults of the requirements that a label selector is read as. */
+export const REQUIREMENTS: readonly Fault[] = faults({
+  'yaml-lists-ignore-their-selectors': {
+    summary: 'a list in YAML ignores its selectors; in JSON it heeds them',
+    caughtBy: 'selectors/label-and-field-selectors-both-restrict',
+    hooks: asking(isPlainList, (request) => {
+      if (!acceptOf(request).includes('yaml')) return;
+      request.query.delete('labelSelector');
+      request.query.delete('fieldSelector');
+    }),
+  },
+  'malformed-selector-selects-everything': {
+    summary: 'a malformed selector is ignored',
+    caughtBy: 'selectors/malformed-selectors-are-refused',
+    seenIn: 'kubernetes-sigs/controller-runtime#3022',
+    hooks: forgiving(isPlainList, [400], (_, request, upstream) => upstream.send('GET', request.path)),
+  },
+  'selected-lists-are-kept': {
+    summary: 'a list with a label selector repeats its previous content for a second',
+    caughtBy: 'selectors/changed-labels-change-the-selection',
+    seenIn: 'kubernetes/kubernetes#59848',
+    hooks: keeping((request) => isPlainList(request) && request.query.has('labelSelector')),
+  },
+  'double-equals-not-known': {
+    summary: '`key==value` is refused; `key=value` works',
+    caughtBy: 'selectors/equality-selects-exactly',
+    hooks: refusing(
+      (request) => isPlainList(request) && request.query.get('labelSelector')?.includes('==') === true,
+      400,
+      'BadRequest',
+    ),
+  },
+  'only-first-requirement-counts': {
+    summary: 'only the first of several requirements in a selector counts',
+    caughtBy: 'selectors/conditions-must-all-hold',
+    seenIn: 'quarkusio/quarkus#39600',
+    hooks: selector((text) => requirements(text).slice(0, 1).join(','), reading),
+  },
+  'third-requirement-ignored': {
+    summary: 'only the first two requirements of a selector count',
+    caughtBy: 'selectors/every-form-of-a-selector-selects-exactly',
+    hooks: selector((text) => requirements(text).slice(0, 2).join(',')),
+  },
+  'fifth-requirement-ignored': {
+    summary: 'only the first four requirements of a selector count',
+    caughtBy: 'selectors/every-form-of-a-selector-selects-exactly',
+    hooks: selector((text) => requirements(text).slice(0, 4).join(',')),
+  },
+  'sets-of-selectors-are-cut-at-fifty': {
+    summary: 'only the first fifty values of a set in a selector count',
+    caughtBy: 'selectors/every-form-of-a-selector-selects-exactly',
+    hooks: selector((text) =>
+      text.replace(/\(([^()]*)\)/g, (_, values: string) => `(${values.split(',').slice(0, 50).join(',')})`),
+    ),
+  },
+  'third-value-of-a-set-ignored': {
+    summary: 'only the first two values of a set in a selector count',
+    caughtBy: 'selectors/every-form-of-a-selector-selects-exactly',
+    hooks: selector((text) => text.replace(/\(([^,()]*,[^,()]*),[^()]*\)/g, '($1)')),
+  },
+  'in-takes-first-value': {
+    summary: '`key in (a,b)` selects only the first value',
+    caughtBy: 'selectors/set-membership-selects-exactly',
+    hooks: selector((text) => text.replace(/(\sin\s*\([^,)]*),[^)]*\)/g, '$1)'), reading),
+  },
+  'set-based-requirements-ignored': {
+    summary: 'requirements with `in` and `notin` are ignored',
+    caughtBy: 'selectors/set-membership-selects-exactly',
+    seenIn: 'fabric8io/kubernetes-client#4113',
+    hooks: selector((text) => {
+      const rest = requirements(text)
+        .filter((each) => !/\s(not)?in\s*\(/.test(each))
+        .join(',');
+      return rest === '' ? undefined : rest;
+    }, reading),
+  },
+  'label-selector-ignored-by-list': {
+    summary: 'lists ignore the label selector',
+    caughtBy: 'selectors/equality-selects-exactly',
+    seenIn: 'kubernetes-sigs/controller-runtime#293',
+    hooks: selector(
+      () => undefined,
+      (request) => request.call?.verb === 'list' && !request.call.watching,
+    ),
+  },
+  'label-selector-ignored-by-list-all': {
+    summary: 'lists over all namespaces ignore the label selector',
+    caughtBy: 'selectors/equality-selects-exactly',
+    seenIn: 'phenixblue/k8shark#3',
+    hooks: selector(
+      () => undefined,
+      (request) => request.call?.verb === 'listAll' && !request.call.watching,
+    ),
+  },
+  'selector-with-a-plus-is-refused': {
+    summary: 'a label selector with spaces written as plus signs is refused',
+    caughtBy: 'selectors/every-form-of-a-selector-selects-exactly',
+    hooks: () => ({
+      request: ({ target }) =>
+        /labelSelector=[^&]*\+/.test(target)
+          ? jsonResponse(400, failureStatus(400, 'BadRequest', 'unable to parse the selector'))
+          : undefined,
+    }),
+  },
+  'last-value-of-a-key-counts': {
+    summary: 'of several equalities of one key in a selector, such as a=x,a=y, only the last one counts',
+    caughtBy: 'selectors/every-form-of-a-selector-selects-exactly',
+    hooks: asking(selects, ({ query }) => {
+      const requirements = (query.get('labelSelector') ?? '').split(',');
+      if (!requirements.every((each) => /^[^!=()]+=[^=()]+$/.test(each))) return;
+      const last = new Map(requirements.map((each) => [each.slice(0, each.indexOf('=')), each]));
+      query.set('labelSelector', [...last.values()].join(','));
+    }),
+  },
+  'last-set-of-a-key-counts': {
+    summary: 'of several sets for one key in a selector, such as `a notin (x),a in (x,y)`, only the last one counts',
+    caughtBy: 'selectors/every-form-of-a-selector-selects-exactly',
+    hooks: asking(selects, ({ query }) => {
+      const requirements = (query.get('labelSelector') ?? '').match(/[^,(]+\([^)]*\)/g) ?? [];
+      if (requirements.length < 2 || requirements.join(',') !== query.get('labelSelector')) return;
+      const last = new Map(requirements.map((each) => [each.split(' ', 1)[0], each]));
+      query.set('labelSelector', [...last.values()].join(','));
+    }),
+  },
+  'spaces-in-a-set-are-parts-of-values': {
+    summary: 'a space after a comma in a set of a label selector counts as part of the value',
+    caughtBy: 'selectors/set-membership-selects-exactly',
+    seenIn: 'cloudfoundry/cloud_controller_ng#1443',
+    hooks: asking(
+      (request) => isList(request) && request.query.has('labelSelector'),
+      ({ query }) =>
+        query.set('labelSelector', String(query.get('labelSelector')).replaceAll(/, [^,)]*/g, ',no-such-value')),
+    ),
+  },
+});
