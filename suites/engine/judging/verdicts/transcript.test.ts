@@ -38,8 +38,15 @@ describe('the transcript of a broken case', () => {
   it('has every line of a longer case for the first violation of a cause', () => {
     expect(transcriptOf(linesOf(2000), { exchange: 1 }, true)).toHaveLength(4000);
     expect(transcriptOf(linesOf(2001), { exchange: 2001 }, true)).toHaveLength(400);
-    const large = linesOf(201).map((line) => ({ ...line, body: { text: 'x'.repeat(10_000) } }) as HappeningLine);
-    expect(transcriptOf(large, { exchange: 201 }, true)).toHaveLength(400);
+  });
+
+  it.each([
+    ['of the first violation of a cause', 201, true],
+    ['of another violation', 20, false],
+  ])('%s has the decisive exchange and the lines before it, if long lists make the case large', (_, count, isFirst) => {
+    const large = linesOf(count).map((line) => ({ ...line, body: { text: 'x'.repeat(10_000) } }) as HappeningLine);
+    const kept = transcriptOf(large, { exchange: count }, isFirst);
+    expect(kept).toEqual(large.slice(-11));
   });
 
   it('has the decisive exchange, however long the case is before it', () => {

@@ -3,12 +3,19 @@ import { historyOf } from '../../../oracle/exchanges/history-of.ts';
 import type { Call } from '../../../oracle/history.ts';
 import type { HappeningLine } from '../../../../shared/exchange-log/exchange-log.ts';
 
-/** Maximum lines of a transcript in a report. Replaying the saved case reproduces the rest. */
-const MOST = 400;
+interface Size {
+  readonly lines: number;
+  readonly characters: number;
+}
 
-/** Maximum lines and characters for the first violation of a cause, whose script sends every request of the case. */
-const MOST_OF_FIRST = 4_000;
-const MOST_CHARACTERS_OF_FIRST = 4_000_000;
+/**
+ * Maximum size of a transcript in a report, apart from the disputed exchanges: a server with many bugs fails hundreds
+ * of cases. Replaying the saved case reproduces the rest.
+ */
+const MOST: Size = { lines: 400, characters: 100_000 };
+
+/** Maximum size for the first violation of a cause, whose script sends every request of the case. */
+const MOST_OF_FIRST: Size = { lines: 4_000, characters: 4_000_000 };
 
 /** Maximum lines among them that concern the same object as the disputed exchange. */
 const RELATED = 200;
@@ -31,21 +38,27 @@ export function transcriptOf(
   { exchange, involved = [] }: AtIssue,
   isFirst = false,
 ): readonly HappeningLine[] {
-  if (lines.length <= MOST || (isFirst && fitsWhole(lines))) return lines;
+  if (fits(lines, isFirst ? MOST_OF_FIRST : MOST)) return lines;
   const atIssue = new Set([exchange, ...involved]);
   const deciding = decidingOf(lines.filter((line) => atIssue.has(line.exchange)));
   const last = deciding.length === 0 ? lines.length : lines.lastIndexOf(deciding.at(-1) as HappeningLine) + 1;
   const kept = new Set(deciding);
-  const related = relatedTo(lines, exchange, atIssue).flatMap(headsOf);
-  for (const line of related.slice(0, Math.min(RELATED, MOST - kept.size))) kept.add(line);
-  for (const line of lines.slice(0, last).toReversed())
-    if (kept.size < MOST && !atIssue.has(line.exchange)) kept.add(line);
+  let left = MOST.characters;
+  const keep = (line: HappeningLine): void => {
+    if (kept.size < MOST.lines && !kept.has(line) && (left -= lengthOf(line)) >= 0) kept.add(line);
+  };
+  relatedTo(lines, exchange, atIssue).flatMap(headsOf).slice(0, RELATED).forEach(keep);
+  for (const line of lines.slice(0, last).toReversed()) if (!atIssue.has(line.exchange)) keep(line);
   return lines.filter((line) => kept.has(line));
 }
 
-function fitsWhole(lines: readonly HappeningLine[]): boolean {
-  let left = MOST_CHARACTERS_OF_FIRST;
-  return lines.length <= MOST_OF_FIRST && lines.every((line) => (left -= JSON.stringify(line).length) >= 0);
+function fits(lines: readonly HappeningLine[], { lines: most, characters }: Size): boolean {
+  let left = characters;
+  return lines.length <= most && lines.every((line) => (left -= lengthOf(line)) >= 0);
+}
+
+function lengthOf(line: HappeningLine): number {
+  return JSON.stringify(line).length;
 }
 
 /** The number of requests that a transcript leaves out before its last line. */
@@ -72,9 +85,9 @@ export function counterpart(
  * request.
  */
 function decidingOf(lines: readonly HappeningLine[]): HappeningLine[] {
-  const heads = lines.filter(({ kind }) => kind === 'request' || kind === 'response').slice(-MOST / 2);
+  const heads = lines.filter(({ kind }) => kind === 'request' || kind === 'response').slice(-MOST.lines / 2);
   const kept = new Set(heads);
-  const rest = lines.filter((line) => !kept.has(line)).slice(heads.length - MOST);
+  const rest = lines.filter((line) => !kept.has(line)).slice(heads.length - MOST.lines);
   for (const line of rest) kept.add(line);
   return lines.filter((line) => kept.has(line));
 }

@@ -35,7 +35,7 @@ export function violationOf(
     operation: violation.operation,
     expected: violation.expected,
     actual: violation.actual,
-    curl: broken.lines
+    curl: transcript
       .filter(isRequest)
       .filter(({ exchange }) => exchange <= violation.exchange)
       .map((line) => curlOf(line, runner.baseUrl, runner.curl)),
