@@ -43,6 +43,24 @@ describe('failing cases', () => {
     expect(await triedOn('none')).toEqual(many);
   });
 
+  it('are all sent to the fault that explains most, before any is sent to the next', async () => {
+    const sent: string[] = [];
+    const waiting = { do: 'pause', ms: 1 } as const;
+    const [cheap, other, costly] = [r && { ...r }, r && { ...r }, s && { ...s, program: [waiting] }];
+    await tryCases(
+      {
+        cases: casesOf(cheap, other, costly),
+        likeliest: (rule) => (rule === r?.rule.id ? ['most'] : ['less']),
+        outcome: async ({ program }, fault): Promise<CaseOnFault> => {
+          sent.push(`${program.length > 0 ? 'costly' : 'cheap'} to ${fault}`);
+          return 'alike';
+        },
+      },
+      LONG,
+    );
+    expect(sent.slice(3)).toEqual(['costly to most', 'cheap to less', 'cheap to less']);
+  });
+
   it('are sent in the order of what a trial costs, likely faults first', async () => {
     const sent: string[] = [];
     const waiting = { do: 'pause', ms: 1 } as const;

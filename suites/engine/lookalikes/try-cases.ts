@@ -35,8 +35,8 @@ export interface CasesToTry {
  * 1. each case on the likeliest faults that break its rule;
  * 2. those that failed alike on none of them on the other faults that break their rule, so that no report names an
  *    untried fault for a bug that is not known;
- * 3. all cases on the faults on which others failed alike. A fault that makes all cases fail alike is the bug of the
- *    target, or does the same. Cases about controllers take no part in it: these servers run none, so all such cases
+ * 3. all cases on the faults on which others failed alike, fault by fault, those with the most cases first. A fault that
+ *    makes all cases fail alike is the bug of the target, or does the same. Cases about controllers take no part in it: these servers run none, so all such cases
  *    fail alike.
  *
  * Cases that are under way at the end of a round are left out.
@@ -46,10 +46,14 @@ export async function tryCases(
   { likeliestMs, othersMs, survivorsMs, signal = new AbortController().signal }: RoundLimits,
 ): Promise<readonly LookalikeLine[]> {
   const found = new Map(cases.map((failing) => [failing, new Map<string, CaseOnFault>()]));
-  await round(({ rule }) => likeliest(rule.id).slice(0, LIKELIEST), likeliestMs);
-  await round((failing) => (isMatched(failing) ? [] : likeliest(failing.rule.id).slice(LIKELIEST)), othersMs);
+  await round(({ rule }) => likeliest(rule.id).slice(0, LIKELIEST), cheapFirst, likeliestMs);
+  await round(
+    (failing) => (isMatched(failing) ? [] : likeliest(failing.rule.id).slice(LIKELIEST)),
+    cheapFirst,
+    othersMs,
+  );
   const survivors = alikeMostOften([...found.values()]).slice(0, SURVIVORS);
-  await round(({ rule }) => (needsControllers(rule) ? [] : survivors), survivorsMs);
+  await round(({ rule }) => (needsControllers(rule) ? [] : survivors), faultByFault, survivorsMs);
   return [...found].flatMap(([{ rule, operation, violation }, outcomes]): LookalikeLine[] =>
     outcomes.size === 0
       ? []
@@ -68,10 +72,14 @@ export async function tryCases(
     return [...(found.get(failing)?.values() ?? [])].includes('alike');
   }
 
-  async function round(faultsOf: (failing: FailingCase) => readonly string[], ms: number): Promise<void> {
+  async function round(
+    faultsOf: (failing: FailingCase) => readonly string[],
+    order: (a: Trial, b: Trial) => number,
+    ms: number,
+  ): Promise<void> {
     if (signal.aborted) return;
     const over = withTimeout(signal, ms);
-    const left = cheapFirst(cases, faultsOf);
+    const left = cases.flatMap((failing) => trialsOf(failing, faultsOf(failing))).toSorted(order);
     const worker = async (): Promise<void> => {
       for (let next = left.shift(); next !== undefined && !over.aborted; next = left.shift()) {
         const outcomes = found.get(next.failing);
@@ -88,21 +96,30 @@ export async function tryCases(
 interface Trial {
   readonly failing: FailingCase;
   readonly fault: string;
+  /** The place of the fault among those to try, from 1. */
+  readonly turn: number;
+  /** The cost of the case, in requests. */
+  readonly cost: number;
+}
+
+function trialsOf(failing: FailingCase, faults: readonly string[]): Trial[] {
+  const cost = costOf(failing.program);
+  return faults.map((fault, index) => ({ failing, fault, turn: index + 1, cost }));
 }
 
 /**
- * All trials, likely faults and cheap cases first: a case that takes a second is tried on its likeliest fault when
- * short ones have been tried on several.
+ * Likely faults and cheap cases first: a case that takes a second is tried on its likeliest fault when short ones have
+ * been tried on several.
  *
  *     a of 10 requests, b of 40   ->   a on its 1st, 2nd, 3rd, 4th fault, b on its 1st, a on its 5th, ...
  */
-function cheapFirst(cases: readonly FailingCase[], faultsOf: (failing: FailingCase) => readonly string[]): Trial[] {
-  return cases
-    .flatMap((failing) => {
-      const cost = costOf(failing.program);
-      return faultsOf(failing).map((fault, turn) => ({ failing, fault, price: cost * (turn + 1) }));
-    })
-    .toSorted((a, b) => a.price - b.price);
+function cheapFirst(a: Trial, b: Trial): number {
+  return a.cost * a.turn - b.cost * b.turn;
+}
+
+/** One fault after the other, so that the first has been tried on every case when the time is over. */
+function faultByFault(a: Trial, b: Trial): number {
+  return a.turn - b.turn || a.cost - b.cost;
 }
 
 /** The cost of a wait, in requests. */
