@@ -94,24 +94,31 @@ export function showing(bend: (object: Bendable, request: FaultyRequest) => void
   return () => everyObject(bend);
 }
 
-/** Hooks that take null for the creation time, in the body of some writes, as its removal. */
-export function clearingCreationTimes(which: Which): MakeHooks {
+/**
+ * Hooks that give an object another creation time at such a write, if the body of the write has that value for it:
+ * `undefined` if it has none.
+ */
+export function retimingCreations(which: Which, sent: null | undefined, time: () => string | null): MakeHooks {
   return () => {
-    const cleared = new Set<unknown>();
+    const times = new Map<unknown, string | null>();
     const { response: bend, event } = everyObject((object) => {
       const metadata = metadataOf(object);
-      if (cleared.has(metadata['uid'])) metadata['creationTimestamp'] = null;
+      const shown = times.get(metadata['uid']);
+      if (shown !== undefined) metadata['creationTimestamp'] = shown;
     });
     return {
       event,
       response: (response, request) => {
-        if (isOne(request, which) && succeeded(response) && metadataOf(request.json)['creationTimestamp'] === null)
-          cleared.add(metadataOf(response.json)['uid']);
+        if (isOne(request, which) && succeeded(response) && metadataOf(request.json)['creationTimestamp'] === sent)
+          times.set(metadataOf(response.json)['uid'], time());
         bend(response, request);
       },
     };
   };
 }
+
+/** The present time as a creation time, in seconds. */
+export const presentTime = (): string => `${new Date().toISOString().slice(0, 19)}Z`;
 
 /** Hooks that refuse some legal requests. */
 export function refusing(which: Which, code: number, reason: string): MakeHooks {

@@ -7,6 +7,9 @@ import type { Steps } from './steps.ts';
  */
 export const WAIT_MS = 6000;
 
+/** After this step, a write has another time than what was made before: such times are of seconds. */
+export const A_SECOND_LATER: Step = { do: 'pause', ms: 1100 };
+
 /** Selects the objects of this case. */
 export const OWN_OBJECTS = { labelSelector: 'plumbline-case={{case}}' } as const;
 

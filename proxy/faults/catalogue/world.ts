@@ -61,6 +61,31 @@ function generationsOfRefusedPuts(): Hooks {
 
 /** Faults that rules of the family `world` find. */
 export const WORLD_FAULTS: readonly Fault[] = faults({
+  'kinds-share-uids': {
+    summary: 'an object has the uid of an older one of another kind with its namespace and name',
+    caughtBy: 'world/identity-is-for-life',
+    hooks: () => {
+      const first = new Map<string, { readonly uid: unknown; readonly kind: unknown }>();
+      const shared = new Map<unknown, unknown>();
+      const bend = everyObject((object) => {
+        const metadata = metadataOf(object);
+        if (shared.has(metadata['uid'])) metadata['uid'] = shared.get(metadata['uid']);
+      });
+      return {
+        ...bend,
+        response: (response, request) => {
+          const { uid, namespace, name } = metadataOf(response.json);
+          const [key, kind] = [`${String(namespace)}/${String(name)}`, request.call?.resource?.kind];
+          const older = first.get(key);
+          if (isOne(request, 'create') && succeeded(response)) {
+            if (older === undefined) first.set(key, { uid, kind });
+            else if (older.kind !== kind) shared.set(uid, older.uid);
+          }
+          bend.response(response, request);
+        },
+      };
+    },
+  },
   'patch-sets-the-generation': {
     summary: 'a PATCH that names a generation sets it in the response',
     caughtBy: 'world/generation-never-shrinks',
@@ -97,28 +122,6 @@ export const WORLD_FAULTS: readonly Fault[] = faults({
         event: (frame) => {
           hideTouch(frame.object);
           return [frame];
-        },
-      };
-    },
-  },
-  'patch-creates-anew': {
-    summary: 'an object that was patched shows the time of the patch as its creation timestamp',
-    caughtBy: 'world/identity-is-for-life',
-    hooks: () => {
-      const patched = new Map<string, string>();
-      const bend = everyObject((object) => {
-        const since = patched.get(String(metadataOf(object)['uid']));
-        if (since !== undefined) metadataOf(object)['creationTimestamp'] = since;
-      });
-      return {
-        ...bend,
-        response: (response, request) => {
-          if (isOne(request, 'patch') && succeeded(response))
-            patched.set(
-              String(metadataOf(response.json)['uid']),
-              `${new Date(Date.now() + 60_000).toISOString().slice(0, 19)}Z`,
-            );
-          bend.response(response, request);
         },
       };
     },

@@ -1,13 +1,24 @@
 import { judgeIdentity } from '../../checks/write/identity.ts';
 import { distinctChange } from '../../generators/changes.ts';
 import type { Edit } from '../../program/program.ts';
-import { inTurn, minimalObject, operationsOf, resourceOf, stepsOn, edited, writeAndRead } from '../cases.ts';
+import {
+  A_SECOND_LATER,
+  inTurn,
+  minimalObject,
+  operationsOf,
+  resourceOf,
+  stepsOn,
+  edited,
+  writeAndRead,
+} from '../cases.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 
+const WITHOUT_TIME: readonly Edit[] = [{ remove: '/metadata/creationTimestamp' }];
+
 const TAMPERING: readonly (readonly Edit[])[] = [
+  WITHOUT_TIME,
   [],
   [{ set: '/metadata/creationTimestamp', to: '2001-01-01T00:00:00Z' }],
-  [{ remove: '/metadata/creationTimestamp' }],
   // Clients in Go send null for a time that they do not set.
   [{ set: '/metadata/creationTimestamp', to: null }],
   [{ remove: '/metadata/uid' }],
@@ -32,6 +43,7 @@ export const rule: Rule = {
     const on = stepsOn(resourceOf(operation));
     return inTurn(...TAMPERING).map((edits) =>
       writeAndRead(on, minimalObject(on.maker, '{{a}}'), [
+        ...(edits === WITHOUT_TIME ? [A_SECOND_LATER] : []),
         on.replace('{{a}}', edited('read', [...distinctChange(on.resource, 'kept'), ...edits])),
       ]),
     );

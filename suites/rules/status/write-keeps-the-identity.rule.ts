@@ -1,6 +1,6 @@
 import { judgeIdentity } from '../../checks/write/identity.ts';
 import { statusOf } from '../../generators/statuses.ts';
-import { minimalObject, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
+import { A_SECOND_LATER, fc, inTurn, minimalObject, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { ALL_STATUS_WRITES, writeStatus } from './status-cases.ts';
 
@@ -15,9 +15,11 @@ export const rule: Rule = {
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const edit = { set: '/metadata/creationTimestamp', to: '2001-01-01T00:00:00Z' };
-    return statusOf(on.resource).map((status) =>
-      writeAndRead(on, minimalObject(on.maker, '{{a}}'), [writeStatus(operation, on, status, [edit])], 0),
-    );
+    return fc
+      .tuple(statusOf(on.resource), inTurn([A_SECOND_LATER], []))
+      .map(([status, before]) =>
+        writeAndRead(on, minimalObject(on.maker, '{{a}}'), [...before, writeStatus(operation, on, status, [edit])], 0),
+      );
   },
   check: (history: History): Iterable<Finding> => judgeIdentity(history, 'replaceStatus', 'patchStatus'),
   least: 2,

@@ -4,7 +4,7 @@ import type { FaultyRequest, Fault } from '../../fault.ts';
 import { operationsOf } from '../../json-patch.ts';
 import { faults } from '../../named.ts';
 import { isOne, isPatch } from '../../requests.ts';
-import { responding, asItIs, asSent, clearingCreationTimes, forgiving } from '../../ways.ts';
+import { responding, asItIs, asSent, presentTime, retimingCreations, forgiving } from '../../ways.ts';
 
 /** Hooks that respond to some patches with the unchanged object. */
 function ignoring(is: (request: FaultyRequest) => boolean): Fault['hooks'] {
@@ -30,7 +30,12 @@ export const OUTCOMES: readonly Fault[] = faults({
   'patch-of-null-clears-the-creation-time': {
     summary: 'a PATCH whose creationTimestamp is null leaves the object without one',
     caughtBy: 'patch/keeps-the-identity-of-the-object',
-    hooks: clearingCreationTimes('patch'),
+    hooks: retimingCreations('patch', null, () => null),
+  },
+  'patch-creates-anew': {
+    summary: 'an object that was patched shows the time of the patch as its creation timestamp',
+    caughtBy: 'patch/keeps-the-identity-of-the-object',
+    hooks: retimingCreations('patch', undefined, presentTime),
   },
   'patch-changes-uid': {
     summary: 'the response to a PATCH shows another uid',

@@ -14,7 +14,7 @@ import {
 import type { FaultyRequest, Fault, UpstreamClient } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { alsoWrites } from '../../unlocked-writes.ts';
-import { responding, asSent, clearingCreationTimes, forgiving, refusing } from '../../ways.ts';
+import { responding, asSent, presentTime, retimingCreations, forgiving, refusing } from '../../ways.ts';
 import { LAG_MS } from '../../races.ts';
 import { isOne } from '../../requests.ts';
 import { conflict } from '../../responses.ts';
@@ -65,7 +65,12 @@ export const OUTCOMES: readonly Fault[] = faults({
   'put-of-null-clears-the-creation-time': {
     summary: 'a PUT whose creationTimestamp is null leaves the object without one',
     caughtBy: 'replace/keeps-the-identity-of-the-object',
-    hooks: clearingCreationTimes('replace'),
+    hooks: retimingCreations('replace', null, () => null),
+  },
+  'put-without-a-creation-time-renews-it': {
+    summary: 'an object shows the time of its last PUT without a creationTimestamp as its creation time',
+    caughtBy: 'replace/keeps-the-identity-of-the-object',
+    hooks: retimingCreations('replace', undefined, presentTime),
   },
   'put-takes-a-new-uid-for-a-new-object': {
     summary: 'the response to a PUT shows the uid and the creation timestamp of its body',
