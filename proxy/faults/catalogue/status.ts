@@ -279,6 +279,19 @@ export const STATUS_FAULTS: readonly Fault[] = faults({
         }),
     ),
   },
+  'zeros-in-a-status-put-keep-the-counts': {
+    summary: 'a PUT of /status leaves the counts as they were for which its body has 0',
+    caughtBy: 'status/put-replaces-the-whole-status',
+    hooks: () => ({
+      request: async (request, upstream) => {
+        const status = objectAt(request.json, 'status');
+        if (request.call?.verb !== 'replaceStatus' || status === undefined) return;
+        const stored = objectAt((await upstream.send('GET', objectPath(request))).json, 'status') ?? {};
+        for (const [name, value] of Object.entries(status))
+          if (value === 0 && typeof stored[name] === 'number') status[name] = stored[name];
+      },
+    }),
+  },
   'status-put-with-another-spec-refused': {
     summary:
       'a PUT of /status whose body carries another spec than the stored one is refused; the spec should be ignored',

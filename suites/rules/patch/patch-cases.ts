@@ -183,9 +183,10 @@ const AFFINITY: Json = {
 
 /**
  * Patches that remove members of the spec that have a default, and an entry from a map of the pod template, far below
- * the root, and set a member to zero, which is not its default; and then patches that change one member of a map and
- * empty a list. Only if the kind has a template. A strategic merge patch also reaches into the elements of a merged
- * list.
+ * the root, and set a member to zero, which is not its default; then patches that change one member of a map and empty
+ * a list; and then patches that give the template another label, which leaves its annotations and the selector, and
+ * take its securityContext away, which leaves the flags of its host. Only if the kind has a template. A strategic merge
+ * patch also reaches into the elements of a merged list.
  */
 export function deepCases(operation: Operation, kind: 'merge' | 'strategic'): fc.Arbitrary<Program>[] {
   const on = stepsOn(resourceOf(operation));
@@ -202,6 +203,8 @@ export function deepCases(operation: Operation, kind: 'merge' | 'strategic'): fc
     { set: pointer([...spec, 'tolerations']), to: [{ key: 'before', operator: 'Exists' }] },
     { set: pointer([...spec, 'securityContext']), to: { runAsUser: 1000, fsGroup: 2000 } },
     { set: pointer([...spec, 'affinity']), to: AFFINITY },
+    { set: pointer([...spec, 'hostPID']), to: true },
+    { set: pointer([...template, 'metadata', 'annotations']), to: { kept: '1' } },
     ...withoutDefaults(on.resource.kind),
   ];
   const inTemplate = nest(spec, {
@@ -222,12 +225,13 @@ export function deepCases(operation: Operation, kind: 'merge' | 'strategic'): fc
     tolerations: [],
     ...(kind === 'strategic' ? { containers: [...INSIDE_MAPS] } : {}),
   });
+  const apart = nest(template, { metadata: { labels: { added: 'yes' } }, spec: { securityContext: null } });
   return [
     objectOf(on.maker).map((object) =>
       writeAndRead(
         on,
         { $edit: object, with: entries },
-        [patch, partial].map((body) => on.patch('{{a}}', body, { contentType: PATCH_MEDIA_TYPES[kind] })),
+        [patch, partial, apart].map((body) => on.patch('{{a}}', body, { contentType: PATCH_MEDIA_TYPES[kind] })),
         0,
       ),
     ),

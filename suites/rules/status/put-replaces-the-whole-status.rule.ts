@@ -11,15 +11,20 @@ import { STATUS_PUTS } from './status-cases.ts';
 export const rule: Rule = {
   id: 'status/put-replaces-the-whole-status',
   level: 'must',
-  title: 'A PUT of /status replaces the whole status: members that the body lacks are gone.',
+  title: 'A PUT of /status replaces the whole status: members that the body lacks are gone, and counts of 0 are 0.',
   cites: ['semantics.1.1', 'semantics.2.2'],
   operations: STATUS_PUTS,
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const status = statusOf(on.resource);
-    return fc
-      .tuple(status, fc.oneof(status.map(set), fc.constantFrom<Edit>(set({}), { remove: '/status' })))
+    return status
+      .chain((first) =>
+        fc.tuple(
+          fc.constant(first),
+          fc.oneof(status.map(set), fc.constantFrom<Edit>(set({}), { remove: '/status' }, set(zeroed(first)))),
+        ),
+      )
       .map(([first, second]) =>
         writeAndRead(
           on,
@@ -40,6 +45,13 @@ function set(status: JsonObject): Edit {
   return { set: '/status', to: status };
 }
 
+/** The status with 0 for each count. */
+function zeroed(status: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(status).map(([name, value]) => [name, typeof value === 'number' ? 0 : value]),
+  );
+}
+
 function check(history: History): Iterable<Finding> {
   return judgeOutcomes(history, ['replaceStatus'], (outcome) => {
     const status = at(sent(outcome.exchange), 'status') ?? {};
@@ -48,7 +60,7 @@ function check(history: History): Iterable<Finding> {
     const lacking = removable(
       history,
       outcome,
-      Object.keys(had).filter((name) => (at(status, name) ?? null) === null),
+      Object.keys(had).filter((name) => (at(status, name) ?? 0) === 0),
     );
     const bothHaveConditions = [had, status].every((each) => Array.isArray(at(each, 'conditions')));
     if (lacking.length === 0 && !bothHaveConditions) return undefined;
@@ -58,7 +70,7 @@ function check(history: History): Iterable<Finding> {
         const kept = sameVersion ? keptMember(outcome.before.content, content, lacking) : undefined;
         if (kept !== undefined)
           return {
-            expected: `/status/${kept} is gone, for it was not sent`,
+            expected: `/status/${kept} ${at(status, kept) === 0 ? 'is 0, as it was sent' : 'is gone, for it was not sent'}`,
             actual: show(at(content, 'status', kept)),
             cause: `/status/${kept} is kept`,
           };
