@@ -8,7 +8,7 @@ import { type RoundLimits, tryCases } from './try-cases.ts';
 
 /** How long the rounds may take, in milliseconds, on a machine that is so many times slower than an idle one. */
 function limitsOf(slowness: number): RoundLimits {
-  return { likeliestMs: 10_000 * slowness, othersMs: 5_000 * slowness, survivorsMs: 5_000 * slowness };
+  return { likeliestMs: 10_000 * slowness, othersMs: 5_000 * slowness, survivorsMs: 12_000 * slowness };
 }
 
 /** How long the servers take to start on an idle machine, in milliseconds. */
