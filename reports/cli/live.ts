@@ -43,13 +43,12 @@ export async function live(directory: string, reporters: readonly string[]): Pro
 
 async function writeLog(directory: string, lines: readonly VerdictLogLine[]): Promise<void> {
   const path = join(directory, 'verdicts.jsonl');
-  await writeFile(
-    path,
-    lines
-      .filter(({ kind }) => kind !== 'progress')
-      .map((line) => `${JSON.stringify(line)}\n`)
-      .join(''),
-  ).catch((error: unknown) => {
+  await writeFile(path, textsOf(lines)).catch((error: unknown) => {
     throw cannotWrite('--report-dir', path, error);
   });
+}
+
+/** One text for each line of the log: all of them may be longer than a text can be. */
+function* textsOf(lines: readonly VerdictLogLine[]): Iterable<string> {
+  for (const line of lines) if (line.kind !== 'progress') yield `${JSON.stringify(line)}\n`;
 }

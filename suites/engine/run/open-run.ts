@@ -19,6 +19,7 @@ import { Reference } from './reference.ts';
 import type { RunConfig, RunTraffic } from '../run-config.ts';
 import { SharedCases } from '../judging/sending/shared-cases.ts';
 import { Shares } from '../judging/effort/shares.ts';
+import { TranscriptRoom } from '../judging/effort/transcript-room.ts';
 import { vitalVerdict } from './vital-verdicts.ts';
 import { vitalIo } from './vital-io.ts';
 import { Vitals } from '../vitals/vitals.ts';
@@ -92,6 +93,7 @@ export function openRun(config: RunConfig): OpenRun {
       config.known?.entries.filter(({ cases = [] }) => cases.length > 0).map(({ fingerprint }) => fingerprint),
     ),
     shared: new SharedCases(),
+    room: new TranscriptRoom(),
     shares: new Shares(),
     preconditions: new FailedPreconditions(),
     waits: new Waits(vitals.patience),

@@ -11,6 +11,7 @@ import type { Bail } from '../effort/bail.ts';
 import type { Causes } from '../effort/causes.ts';
 import type { FailedPreconditions } from '../effort/failed-preconditions.ts';
 import type { Shares } from '../effort/shares.ts';
+import type { TranscriptRoom } from '../effort/transcript-room.ts';
 import type { Blamed } from '../history/blame.ts';
 import type { Waits } from '../../vitals/waits.ts';
 import type { Trouble } from '../../vitals/examined-case.ts';
@@ -71,6 +72,8 @@ export interface CaseRunner extends CaseSender {
   readonly causes: Causes;
   /** The cases that several operations share. The first operation that needs a case sends it. */
   readonly shared: { get(rule: Rule, program: Program, send: () => Promise<SharedCase>): Promise<SharedCase> };
+  /** The room for transcripts in the reports. */
+  readonly room: TranscriptRoom;
   /** The extra requests of each rule. */
   readonly shares: Shares;
   /** The preconditions that fail on the target. */

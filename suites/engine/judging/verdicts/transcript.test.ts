@@ -1,7 +1,11 @@
 import { linesFrom, type Literal } from '../../../checks/history-literals.fixture.ts';
 import { describe, expect, it } from 'vitest';
 import type { HappeningLine } from '../../../../shared/exchange-log/exchange-log.ts';
+import { TranscriptRoom } from '../effort/transcript-room.ts';
 import { counterpart, omittedRequests, transcriptOf } from './transcript.ts';
+
+const FIRST = new TranscriptRoom().limits(true);
+const OTHER = new TranscriptRoom().limits(false);
 
 /** Lines of that many exchanges, two each. */
 const linesOf = (exchanges: number): HappeningLine[] =>
@@ -32,12 +36,12 @@ describe('requests that a transcript leaves out', () => {
 
 describe('the transcript of a broken case', () => {
   it('has every line of a short case', () => {
-    expect(transcriptOf(linesOf(200), { exchange: 1 })).toHaveLength(400);
+    expect(transcriptOf(linesOf(200), { exchange: 1 }, OTHER)).toHaveLength(400);
   });
 
   it('has every line of a longer case for the first violation of a cause', () => {
-    expect(transcriptOf(linesOf(2000), { exchange: 1 }, true)).toHaveLength(4000);
-    expect(transcriptOf(linesOf(2001), { exchange: 2001 }, true)).toHaveLength(400);
+    expect(transcriptOf(linesOf(2000), { exchange: 1 }, FIRST)).toHaveLength(4000);
+    expect(transcriptOf(linesOf(2001), { exchange: 2001 }, FIRST)).toHaveLength(400);
   });
 
   it.each([
@@ -45,17 +49,17 @@ describe('the transcript of a broken case', () => {
     ['of another violation', 20, false],
   ])('%s has the decisive exchange and the lines before it, if long lists make the case large', (_, count, isFirst) => {
     const large = linesOf(count).map((line) => ({ ...line, body: { text: 'x'.repeat(10_000) } }) as HappeningLine);
-    const kept = transcriptOf(large, { exchange: count }, isFirst);
+    const kept = transcriptOf(large, { exchange: count }, isFirst ? FIRST : OTHER);
     expect(kept).toEqual(large.slice(-11));
   });
 
   it('has the decisive exchange, however long the case is before it', () => {
-    const kept = exchangesOf(transcriptOf(linesOf(5000), { exchange: 4990 }));
+    const kept = exchangesOf(transcriptOf(linesOf(5000), { exchange: 4990 }, OTHER));
     expect([kept.length, kept[0], kept.at(-1)]).toEqual([200, 4791, 4990]);
   });
 
   it('has the exchanges that are involved, and the lines before the last of them', () => {
-    const kept = exchangesOf(transcriptOf(linesOf(5000), { exchange: 3, involved: [2000, 4000] }));
+    const kept = exchangesOf(transcriptOf(linesOf(5000), { exchange: 3, involved: [2000, 4000] }, OTHER));
     expect(kept.slice(0, 3)).toEqual([3, 2000, 3803]);
     expect(kept.at(-1)).toBe(4000);
   });
@@ -63,7 +67,7 @@ describe('the transcript of a broken case', () => {
   it('has the request of a watch at issue, however many events it delivered', () => {
     const events = Array.from({ length: 900 }, () => ({ event: 'w', type: 'ADDED', object: {} }));
     const lines = linesFrom([{ open: 'GET /api/v1/pods?watch=true', as: 'w' }, ...events, { end: 'w' }]);
-    const kept = transcriptOf(lines, { exchange: 1 });
+    const kept = transcriptOf(lines, { exchange: 1 }, OTHER);
     expect([kept.length, kept[0]?.kind, kept.at(-1)?.kind]).toEqual([400, 'request', 'end']);
   });
 
@@ -80,12 +84,12 @@ describe('the transcript of a broken case', () => {
       sent('GET', pods),
       ...others,
     ]);
-    const kept = exchangesOf(transcriptOf(lines, { exchange: 302 }));
+    const kept = exchangesOf(transcriptOf(lines, { exchange: 302 }, OTHER));
     expect(kept).toEqual(expect.arrayContaining([1, 301, 302, 603, 604]));
     expect(kept).not.toContain(303);
   });
 
   it('ends with the last lines if no exchange is at issue', () => {
-    expect(exchangesOf(transcriptOf(linesOf(5000), { exchange: 9999 })).at(-1)).toBe(5000);
+    expect(exchangesOf(transcriptOf(linesOf(5000), { exchange: 9999 }, OTHER)).at(-1)).toBe(5000);
   });
 });

@@ -2,20 +2,7 @@ import { groupBy } from '../../../oracle/values/group-by.ts';
 import { historyOf } from '../../../oracle/exchanges/history-of.ts';
 import type { Call } from '../../../oracle/history.ts';
 import type { HappeningLine } from '../../../../shared/exchange-log/exchange-log.ts';
-
-interface Size {
-  readonly lines: number;
-  readonly characters: number;
-}
-
-/**
- * Maximum size of a transcript in a report, apart from the disputed exchanges: a server with many bugs fails hundreds
- * of cases. Replaying the saved case reproduces the rest.
- */
-const MOST: Size = { lines: 400, characters: 100_000 };
-
-/** Maximum size for the first violation of a cause, whose script sends every request of the case. */
-const MOST_OF_FIRST: Size = { lines: 4_000, characters: 4_000_000 };
+import { lengthOf, type TranscriptLimits, type TranscriptSize } from '../effort/transcript-room.ts';
 
 /** Maximum lines among them that concern the same object as the disputed exchange. */
 const RELATED = 200;
@@ -27,38 +14,36 @@ export interface AtIssue {
 }
 
 /**
- * The lines of a failing case for its report: all, if they are few. `isFirst`: whether it is the first violation of its
- * cause. Otherwise the lines of the disputed exchanges,
- * then the nearest lines about the same object or its collection, then the nearest preceding lines.
+ * The lines of a failing case for its report: all, if they are few. Otherwise the lines of the disputed exchanges,
+ * whatever their size, then the nearest lines about the same object or its collection, then the nearest preceding lines.
  *
  *     1,000 lines, at issue a refused PUT of pod a in exchange 300   ->   exchange 300, the gets, writes and lists of a around it, and lines before it
  */
 export function transcriptOf(
   lines: readonly HappeningLine[],
   { exchange, involved = [] }: AtIssue,
-  isFirst = false,
+  { whole, cut }: TranscriptLimits,
 ): readonly HappeningLine[] {
-  if (fits(lines, isFirst ? MOST_OF_FIRST : MOST)) return lines;
+  if (fits(lines, whole)) return lines;
   const atIssue = new Set([exchange, ...involved]);
-  const deciding = decidingOf(lines.filter((line) => atIssue.has(line.exchange)));
+  const deciding = decidingOf(
+    lines.filter((line) => atIssue.has(line.exchange)),
+    cut.lines,
+  );
   const last = deciding.length === 0 ? lines.length : lines.lastIndexOf(deciding.at(-1) as HappeningLine) + 1;
   const kept = new Set(deciding);
-  let left = MOST.characters;
+  let left = cut.characters;
   const keep = (line: HappeningLine): void => {
-    if (kept.size < MOST.lines && !kept.has(line) && (left -= lengthOf(line)) >= 0) kept.add(line);
+    if (kept.size < cut.lines && !kept.has(line) && (left -= lengthOf(line)) >= 0) kept.add(line);
   };
   relatedTo(lines, exchange, atIssue).flatMap(headsOf).slice(0, RELATED).forEach(keep);
   for (const line of lines.slice(0, last).toReversed()) if (!atIssue.has(line.exchange)) keep(line);
   return lines.filter((line) => kept.has(line));
 }
 
-function fits(lines: readonly HappeningLine[], { lines: most, characters }: Size): boolean {
+function fits(lines: readonly HappeningLine[], { lines: most, characters }: TranscriptSize): boolean {
   let left = characters;
   return lines.length <= most && lines.every((line) => (left -= lengthOf(line)) >= 0);
-}
-
-function lengthOf(line: HappeningLine): number {
-  return JSON.stringify(line).length;
 }
 
 /** The number of requests that a transcript leaves out before its last line. */
@@ -84,10 +69,10 @@ export function counterpart(
  * The requests and response heads of the disputed exchanges, and their last other lines. A long watch keeps its
  * request.
  */
-function decidingOf(lines: readonly HappeningLine[]): HappeningLine[] {
-  const heads = lines.filter(({ kind }) => kind === 'request' || kind === 'response').slice(-MOST.lines / 2);
+function decidingOf(lines: readonly HappeningLine[], most: number): HappeningLine[] {
+  const heads = lines.filter(({ kind }) => kind === 'request' || kind === 'response').slice(-most / 2);
   const kept = new Set(heads);
-  const rest = lines.filter((line) => !kept.has(line)).slice(heads.length - MOST.lines);
+  const rest = lines.filter((line) => !kept.has(line)).slice(heads.length - most);
   for (const line of rest) kept.add(line);
   return lines.filter((line) => kept.has(line));
 }

@@ -21,15 +21,19 @@ export function violationOf(
   const aliases = formerFingerprintsOf(rule.id, violation);
   const timeline = timelineOf(broken.lines, violation);
   const also = broken.isNew ? alsoBroken(rule, broken, { choices: runner.choices }) : [];
-  const transcript = transcriptOf(broken.lines, violation, broken.isNew);
+  const limits = runner.room.limits(broken.isNew);
+  const transcript = transcriptOf(broken.lines, violation, limits);
   const omitted = omittedRequests(broken.lines, transcript);
   const there = (lines: readonly HappeningLine[]): AtIssue => ({
     exchange: counterpart(broken.lines, lines, violation.exchange),
     involved: (violation.involved ?? []).map((exchange) => counterpart(broken.lines, lines, exchange)),
   });
-  const kept = (lines: readonly HappeningLine[]): readonly HappeningLine[] => transcriptOf(lines, there(lines), true);
+  const kept = (lines: readonly HappeningLine[]): readonly HappeningLine[] => transcriptOf(lines, there(lines), limits);
   // Requests that are left out would count as responded otherwise.
   const slow = slowReference !== undefined && kept(slowReference).length === slowReference.length;
+  const shown = broken.isNew && reference !== undefined ? { reference: kept(reference) } : {};
+  const shownSlow = slow ? { slowReference } : {};
+  for (const each of [transcript, shown.reference, shownSlow.slowReference]) runner.room.take(each ?? []);
   const saved = runner.casePath(rule.id, violation.operation, fingerprint);
   return {
     operation: violation.operation,
@@ -55,8 +59,8 @@ export function violationOf(
     ...(also.length === 0 ? {} : { also }),
     ...(intermittent === undefined ? {} : { intermittent }),
     ...(withinMs === undefined ? {} : { withinMs }),
-    ...(broken.isNew && reference !== undefined ? { reference: kept(reference) } : {}),
-    ...(slow ? { slowReference } : {}),
+    ...shown,
+    ...shownSlow,
   };
 }
 
