@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { everyObject, isObject, itemsOf, metadataOf, objectAt, objectPath, succeeded, walk } from '../bend.ts';
 import type { FaultyRequest, Bendable, Hooks, UpstreamClient, Variant, WatchFrame } from '../fault.ts';
@@ -59,6 +60,11 @@ function inAnotherZone(time: string): string {
   return new Date(Date.parse(time) + 7_200_000).toISOString().replace('T', 't').replace('Z', '+02:00');
 }
 
+/** Whether the spec of a namespace holds only what the system writes. */
+function isOfTheSystem(spec: unknown): boolean {
+  return isDeepStrictEqual(spec, {}) || isDeepStrictEqual(spec, { finalizers: ['kubernetes'] });
+}
+
 /** A bookmark follows one event in this many. */
 const BOOKMARK_EVERY = 3;
 
@@ -114,6 +120,16 @@ export const SHAPE_VARIANTS: readonly Variant[] = variants({
         if (isObject(object['spec'])) object['spec']['ofTheServer'] = { some: 'thing' };
         walk(object['status'], (inner) => void (inner['ofTheServer'] = 1));
         object['ofTheServer'] = 1;
+      }),
+    }),
+  },
+  'namespaces-show-no-spec': {
+    summary: 'a namespace of which a client wrote no spec has none',
+    dialect: 'spec',
+    hooks: () => ({
+      yaml: true,
+      ...everyObject((object) => {
+        if (object['kind'] === 'Namespace' && isOfTheSystem(object['spec'])) delete object['spec'];
       }),
     }),
   },

@@ -14,6 +14,19 @@ function refusal(code: number, reason: string): FaultyResponse {
 /** Other codes for refusals, by code. */
 const OTHER_CODES: Readonly<Record<number, number>> = { 409: 412, 415: 400, 422: 400 };
 
+/** `metadata.name=a=b` -> `metadata.name=a\=b` */
+function withEscapedValues(fieldSelector: string): string {
+  return fieldSelector
+    .split(',')
+    .map((requirement) =>
+      requirement.replace(
+        /^([^=!]+(?:!=|==?))(.*)$/,
+        (_, field: string, value: string) => field + value.replaceAll(/(?<!\\)=/g, '\\='),
+      ),
+    )
+    .join(',');
+}
+
 /** The verbs of requests about one object that exists. */
 const ON_OBJECTS: ReadonlySet<Verb> = new Set([
   'get',
@@ -95,6 +108,17 @@ export const SURFACE_VARIANTS: readonly Variant[] = variants({
         const absent = response.status === 404 && request.call !== undefined && ON_OBJECTS.has(request.call.verb);
         response.status = absent ? 410 : (OTHER_CODES[response.status] ?? response.status);
         if (response.status >= 400 && isObject(response.json)) response.json['code'] = response.status;
+      },
+    }),
+  },
+  'equals-signs-belong-to-the-value-of-a-field': {
+    summary: 'in a field selector, all that follows the operator is the value, equals signs too',
+    dialect: 'spec',
+    hooks: () => ({
+      request: ({ query }) => {
+        const fields = query.get('fieldSelector');
+        if (fields !== null) query.set('fieldSelector', withEscapedValues(fields));
+        return undefined;
       },
     }),
   },

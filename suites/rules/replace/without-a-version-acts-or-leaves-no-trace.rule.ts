@@ -7,6 +7,7 @@ import { distinctChange } from '../../generators/changes.ts';
 import { missing } from '../../oracle/values/comparison.ts';
 import { textAt } from '../../oracle/json.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
+import { memberAt } from '../../oracle/values/member-at.ts';
 import { unshown } from '../../oracle/values/write-only.ts';
 import { minimalObject, operationsOf, resourceOf, stepsOn, OWN_OBJECTS, edited, makeAndRead } from '../cases.ts';
 import { interveningWrites } from '../intervening-writes.ts';
@@ -40,6 +41,12 @@ export const rule: Rule = {
   check,
 };
 
+/** The system labels a job with its uid: a body that was read from a former job of that name has another. */
+const LABELS_OF_A_JOB = [
+  '/spec/selector/matchLabels/controller-uid',
+  '/spec/template/metadata/labels/controller-uid',
+] as const;
+
 function* check(history: History, context: CheckContext): Iterable<Finding> {
   yield* judgeOutcomes(history, ['replace'], ({ exchange, write, key }) => {
     const body = unlocked(sent(exchange));
@@ -52,6 +59,7 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
           ignore: [
             ...NOT_THE_CLIENTS,
             ...unshown(body),
+            ...LABELS_OF_A_JOB.filter((path) => memberAt(content, path) === textAt(content, 'metadata', 'uid')),
             ...foreignPaths(observedStateOf(history), key),
             ...undecidedInitContainers(key.kind, context.choices),
           ],

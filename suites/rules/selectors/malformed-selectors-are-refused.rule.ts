@@ -9,7 +9,7 @@ const MALFORMED: readonly Readonly<Record<string, string>>[] = [
   ...['a=b=c', 'a in (b', 'a in b', 'a in', '=b', '!', 'a=b,,c=d', 'a b', '(a)', '{"a":"b"}', 'a!!=b'].map(
     (labelSelector) => ({ labelSelector }),
   ),
-  ...['metadata.name', '=x', 'metadata.name=a=b', 'metadata.name in (a)'].map((fieldSelector) => ({ fieldSelector })),
+  ...['metadata.name', '=x', 'metadata.name in (a)'].map((fieldSelector) => ({ fieldSelector })),
 ];
 
 export const rule: Rule = {
@@ -28,11 +28,11 @@ function* check(history: History): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'list', 'listAll')) {
     const { query } = exchange.request;
     const [labels, fields] = [query.get('labelSelector') ?? '', query.get('fieldSelector') ?? ''];
-    // Some servers support greater and less in labels, and an empty term between two commas in fields.
+    // Some servers support greater and less in labels, and in fields an empty term between two commas or = in a value.
     const unread =
       parseLabelSelector(labels) === undefined && !/[<>]/.test(labels)
         ? labels
-        : parseFieldSelector(fields) === undefined && !/^,|,,|,$/.test(fields)
+        : parseFieldSelector(fields) === undefined && !/^,|,,|,$|[^,!=]!?==?[^,=]+=/.test(fields)
           ? fields
           : undefined;
     if (unread === undefined) continue;
