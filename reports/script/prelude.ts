@@ -62,7 +62,7 @@ wait_for_response() {
 }
 
 status() { sed -n 's/^HTTP[^ ]* \([0-9]*\).*/\1/p' "$TMP/$1.head" 2>/dev/null | tail -n 1; }
-media_type() { sed -n 's/^[Cc]ontent-[Tt]ype: *\([^; ]*\).*/\1/p' "$TMP/$1.head" 2>/dev/null | tr -d '\r' | tr '[:upper:]' '[:lower:]' | tail -n 1; }
+media_type() { tr '[:upper:]' '[:lower:]' 2>/dev/null <"$TMP/$1.head" | tr -d '\r' | sed -n 's/^content-type: *\([^; ]*\).*/\1/p' | tail -n 1; }
 succeeded() { case $(status "$1") in 2??) return 0;; *) return 1;; esac; }
 ${OUTCOME_IN_SHELL}
 
@@ -87,12 +87,15 @@ make_namespace() {
   http --max-time 30 -o "$TMP/namespace.body" -X POST -H 'Content-Type: application/json' --data "{\"kind\":\"Namespace\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"$1\"}}" "$TARGET/api/v1/namespaces" || exit 2
 }
 
+# The document requires a body.
+remove() { http --max-time 30 -o /dev/null -X DELETE -H 'Content-Type: application/json' --data '{}' "$TARGET$1"; }
+
 clean_up() {
   for made in $MADE; do
     name=$(jq -r '.metadata.name // empty' "$TMP/${'$'}{made%%:*}.body" 2>/dev/null)
-    [ -n "$name" ] && http --max-time 30 -o /dev/null -X DELETE "$TARGET${'$'}{made#*:}/$name"
+    [ -n "$name" ] && remove "${'$'}{made#*:}/$name"
   done
-  for namespace in $NAMESPACES; do http --max-time 30 -o /dev/null -X DELETE "$TARGET/api/v1/namespaces/$namespace"; done
+  for namespace in $NAMESPACES; do remove "/api/v1/namespaces/$namespace"; done
   MADE='' NAMESPACES=''
 }
 trap 'clean_up; rm -rf "$TMP"' EXIT
