@@ -135,11 +135,26 @@ describe('a script', () => {
 
   it("compares the media type and the content with the reference server's", () => {
     expect(script([{ type: 'text/plain' }], [{}])).toContain(`[ "$(media_type 0)" = 'text/plain' ]`);
-    expect(script([{ response: { 'a/b': [1] } }], [{ response: { 'a/b': [1, 2] } }])).toContain(
-      String.raw`got=$(content 0 '."a/b" | length')`,
+    const shown = (labels: unknown): ScriptedRequest => ({ response: { metadata: { labels } } });
+    expect(script([shown({ 'a/b': [1] })], [shown({ 'a/b': [1, 2] })])).toContain(
+      String.raw`got=$(content 0 '.metadata.labels."a/b" | length')`,
     );
-    expect(script([{ response: { a: 1 } }], [{ response: {} }])).toContain('[ "$got" != null ]');
-    expect(script([{ response: {} }], [{ response: { a: 1 } }])).toContain('[ "$got" = null ]');
+    expect(script([shown({ a: 1 })], [shown({})])).toContain('[ "$got" != null ]');
+    expect(script([shown({})], [shown({ a: 1 })])).toContain('[ "$got" = null ]');
+  });
+
+  it('compares no default that servers choose, and what follows from a PUT that repeats it', () => {
+    const made = (spec: object): ScriptedRequest => ({ ...CREATE, response: { metadata: { name: '$ID-a' }, spec } });
+    const put = (spec: object, status: number): ScriptedRequest => ({
+      ...PUT,
+      status,
+      body: { metadata: { name: '$ID-a' }, spec },
+    });
+    const [ours, theirs] = [{ ofOurs: 1 }, { ofTheirs: 1 }];
+    expect(script([made(ours), put(ours, 200)], [made(theirs), put(theirs, 409)])).toContain(
+      `show 1 'outcome' 'a refusal' "$(outcome 1)"`,
+    );
+    expect(script([made(ours)], [made(theirs)])).toContain('differ only in values that change');
   });
 
   it('distinguishes an unchanged version from a new one', () => {

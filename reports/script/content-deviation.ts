@@ -1,5 +1,6 @@
 import type { ComparableExchange } from './comparable.ts';
 import { type Difference, differences } from './differences.ts';
+import type { IsSent } from './known-part.ts';
 import { outcomeOf } from './outcome.ts';
 import { textDifference } from './text-difference.ts';
 import type { WireExchange } from './wire-case.ts';
@@ -35,6 +36,8 @@ interface ComparingBodies {
   readonly isAtIssue: boolean;
   /** Whether the content depends on no order of overlapping requests. */
   readonly isSettled: boolean;
+  /** Whether the requests write a member of that name (`writtenBy`). */
+  readonly isWritten: IsSent;
   /** Whether the member at a path does not depend on the pace of the requests. */
   isSteady(path: string): boolean;
   readonly step: number;
@@ -47,13 +50,15 @@ interface ComparingBodies {
 export function bodyDeviation(
   [ours, here]: ComparableExchange,
   [theirs, there]: ComparableExchange,
-  { words, isRace, isAtIssue, isSettled, isSteady, step, exchanges, sent }: ComparingBodies,
+  { words, isRace, isAtIssue, isSettled, isWritten, isSteady, step, exchanges, sent }: ComparingBodies,
 ): ContentDeviation | TextDeviation | undefined {
   if (!outcomeOf(theirs.status).startsWith('2')) return undefined;
   const found = differences(there.content(theirs), here.content(ours))
     .filter((each) => !isListVersion(each, ours) || isKeptVersion(each, exchanges, step))
     .filter(({ path }) => isOfNamed(path, sent) && !(ours.isWatch && IS_EVENT_COUNT.test(path)))
     .filter(({ path }) => isSteady(path))
+    .filter((each) => !each.path.endsWith('.selfLink') || isNamed(each, words))
+    .filter((each) => !isChosenByServers(each, isWritten) || isNamed(each, words))
     .filter((each) => !COUNTED.test(each.path) || isNamed(each, words))
     .toSorted((a, b) => Number(isNamed(b, words)) - Number(isNamed(a, words)));
   const first = found.find((each) => !DEPENDENT.test(each.path) || isOfClient(each, words, sent));
@@ -121,6 +126,25 @@ function isOfClient(difference: Difference, words: string, sent: string): boolea
   const isSent = [expected, actual].some((each) => typeof each === 'string' && sent.includes(JSON.stringify(each)));
   return /\.(?:nodeName|hostIP|podIP)$/.test(path) && isSent && isNamed(difference, words);
 }
+
+/**
+ * Whether the difference is in a member that no request writes and that the document does not show: servers choose its
+ * default. Metadata, types and the outcome in a Status are shown.
+ */
+function isChosenByServers({ path }: Difference, isWritten: IsSent): boolean {
+  const [, place = ''] = IN_OBJECT.exec(path) ?? [];
+  if (place === '' || SHOWN.test(place)) return false;
+  const [, member, key = ''] = LAST_STEP.exec(place) ?? [];
+  return member !== undefined ? !isWritten(member) : key !== '' && !key.includes('$ID') && !isWritten(key);
+}
+
+/** A path in an object: a response, an item of a list, or the object of an event. */
+const IN_OBJECT = /^(?:\.items\."[^"]*"|\.objects\."[^"]*"\[\d+\]\.object)?(\.(?!(?:items|objects|order)\b).+)$/;
+
+const SHOWN = /^\.(?:metadata|kind|apiVersion|code)\b|^\.status$/;
+
+/** The member, or the key of a map, at the end of a path. */
+const LAST_STEP = /(?:\.(\w+)|"([^"]*)"\]?)(?:\[\d+\])*(?: \| \w+)?$/;
 
 /** Whether the violation speaks of the member that differs. */
 export function isNamed({ path }: Difference, words: string): boolean {

@@ -1,7 +1,7 @@
 import { aligned, type Comparable, comparable, type Pair } from './comparable.ts';
 import { bodyDeviation, type ContentDeviation, isNamed, type TextDeviation } from './content-deviation.ts';
 import { isSuccess, outcomeOf } from './outcome.ts';
-import { sentBy } from './known-part.ts';
+import { type IsSent, sentBy, writtenBy } from './known-part.ts';
 import { neutralNames } from './neutral-names.ts';
 import { haveOverlaps, isAlone, isWrongInAnyOrder } from './races.ts';
 import { isSentAlike } from './sent-alike.ts';
@@ -82,6 +82,7 @@ class Comparison {
   readonly #steadiness: Steadiness;
   /** What all requests sent, with neutral names. */
   readonly #sent: string;
+  readonly #isWritten: IsSent;
 
   constructor(target: readonly WireExchange[], reference: readonly WireExchange[], compared: ComparedCase) {
     this.#target = target;
@@ -90,12 +91,13 @@ class Comparison {
     const all = aligned(target, reference);
     const numbers = new Map(all.map(([step, other]) => [other, step]));
     const isSent = sentBy(reference);
+    this.#isWritten = writtenBy(reference);
     this.#here = comparable(target, isSent);
     this.#there = comparable(reference, isSent, (step) => numbers.get(step) ?? -1);
     // What follows a request that differs, such as a PUT of what a read showed, differs too.
     const ours = { exchanges: target, form: this.#here };
     const theirs = { exchanges: reference, form: this.#there };
-    const another = all.find((pair) => !isSentAlike(ours, theirs, all, pair));
+    const another = all.find((pair) => !isSentAlike(ours, theirs, all, pair, this.#isWritten));
     this.#end = target[another?.[0] ?? -1]?.began ?? Number.POSITIVE_INFINITY;
     this.#pairs = all.filter(([step]) => (target[step]?.began ?? 0) < this.#end);
     this.#overlaps = haveOverlaps(target);
@@ -140,6 +142,7 @@ class Comparison {
         isRace,
         isAtIssue,
         isSettled,
+        isWritten: this.#isWritten,
         isSteady: (path) => this.#steadiness.hasMember(other, path),
         step,
         exchanges: this.#target,

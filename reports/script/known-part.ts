@@ -1,7 +1,7 @@
 import { RESOURCES } from '../../spec/surface/resources.ts';
 import { resolved, type Schema, schemaOf, stepInto } from '../../spec/schemas/index.ts';
 import { member } from './content.ts';
-import { sentText, type WireExchange } from './wire-case.ts';
+import { sentText, sentValue, type WireExchange } from './wire-case.ts';
 
 /** Whether a request of the case has a member of that name. */
 export type IsSent = (member: string) => boolean;
@@ -10,6 +10,43 @@ export type IsSent = (member: string) => boolean;
 export function sentBy(exchanges: readonly WireExchange[]): IsSent {
   const text = exchanges.map(sentText).join('\n');
   return (member) => text.includes(JSON.stringify(member));
+}
+
+/**
+ * The members that the requests of a case write. A member with a value that an earlier response showed is only repeated:
+ *
+ *     POST { spec: { replicas: 0 } } -> { spec: { replicas: 0, updateStrategy: { type: OnDelete } } }
+ *     PUT { spec: { replicas: 1, updateStrategy: { type: OnDelete } } }   ->   writes replicas, and repeats updateStrategy
+ */
+export function writtenBy(exchanges: readonly WireExchange[]): IsSent {
+  const [shown, written] = [new Set<string>(), new Set<string>()];
+  for (const exchange of exchanges) {
+    for (const [member, value] of membersIn(bodyOf(exchange))) {
+      if (!shown.has(`${member} ${JSON.stringify(value)}`)) written.add(member);
+      // A JSON patch names members in its pointers.
+      if (/^(?:path|from)$/.test(member) && typeof value === 'string')
+        value.split('/').forEach((step) => written.add(step));
+    }
+    for (const each of [exchange.json, ...exchange.events.map(({ json }) => json)])
+      for (const [member, value] of membersIn(each)) shown.add(`${member} ${JSON.stringify(value)}`);
+  }
+  return (member) => written.has(member);
+}
+
+/** The body of a request; `undefined` if it has none, is malformed, or is an alias of YAML that contains itself. */
+function bodyOf(exchange: WireExchange): unknown {
+  try {
+    return exchange.body === undefined ? undefined : JSON.parse(JSON.stringify(sentValue(exchange)));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The members of a value, at every depth. */
+function membersIn(value: unknown): readonly (readonly [member: string, value: unknown])[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const inner = Object.values(value).flatMap(membersIn);
+  return Array.isArray(value) ? inner : [...Object.entries(value), ...inner];
 }
 
 /**

@@ -1,7 +1,7 @@
-import { load } from 'js-yaml';
 import type { Comparable, Pair } from './comparable.ts';
 import { versionOf } from './content.ts';
-import type { WireExchange } from './wire-case.ts';
+import type { IsSent } from './known-part.ts';
+import { sentValue, type WireExchange } from './wire-case.ts';
 
 /** A case in comparable form. */
 interface ComparedExchanges {
@@ -11,13 +11,15 @@ interface ComparedExchanges {
 
 /**
  * Whether two servers got the same request, as far as it depends on earlier responses: its body, and the version in its
- * target. `pairs`: all requests of the case.
+ * target. `pairs`: all requests of the case. `isWritten`: the members that the case writes (`writtenBy`): defaults that a
+ * request repeats differ between servers.
  */
 export function isSentAlike(
   ours: ComparedExchanges,
   theirs: ComparedExchanges,
   pairs: readonly Pair[],
   [step, other]: Pair,
+  isWritten: IsSent,
 ): boolean {
   const [one, two] = [ours.exchanges[step], theirs.exchanges[other]];
   const [version, otherVersion] = [versionIn(one), versionIn(two)];
@@ -29,7 +31,7 @@ export function isSentAlike(
         versionOf(theirs.exchanges[otherShown]?.json) === otherVersion,
     );
   return (
-    bodyOf(one, ours.form) === bodyOf(two, theirs.form) &&
+    bodyOf(one, ours.form, isWritten) === bodyOf(two, theirs.form, isWritten) &&
     (ours.form.value(version) === theirs.form.value(otherVersion) || isOfOneResponse())
   );
 }
@@ -39,15 +41,28 @@ function versionIn(exchange: WireExchange | undefined): string | null {
 }
 
 /** The comparable form of a body in JSON or YAML, or its text if it has none. */
-function bodyOf(exchange: WireExchange | undefined, form: Comparable): string | undefined {
+function bodyOf(exchange: WireExchange | undefined, form: Comparable, isWritten: IsSent): string | undefined {
   if (exchange?.body === undefined) return undefined;
-  const isYaml = exchange.headers.some(([name, value]) => /^content-type$/i.test(name) && value.includes('yaml'));
   try {
-    return inOrder(form.body(isYaml ? load(exchange.body) : JSON.parse(exchange.body)));
+    return inOrder(writtenPart(form.body(sentValue(exchange)), isWritten));
   } catch {
     // It is malformed, or an alias of YAML contains itself.
     return JSON.stringify(form.value(exchange.body));
   }
+}
+
+/** The parts of an object whose defaults servers choose. */
+const WITH_DEFAULTS: ReadonlySet<string> = new Set(['spec', 'status']);
+
+/** A body without the members of its spec and status that the case does not write. */
+function writtenPart(value: unknown, isWritten: IsSent, isInside = false): unknown {
+  if (Array.isArray(value)) return value.map((each) => writtenPart(each, isWritten, isInside));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([member]) => (!isInside && member !== 'status') || isWritten(member))
+      .map(([member, inner]) => [member, writtenPart(inner, isWritten, isInside || WITH_DEFAULTS.has(member))]),
+  );
 }
 
 /** JSON with members in alphabetical order, without the generation, which each server counts in its own way. */

@@ -89,7 +89,10 @@ export function missingDeviation(
   [otherWatch, others]: readonly [WireExchange, readonly WireExchange[]],
   pairs: readonly Pair[],
 ): MissingDeviation | undefined {
-  const [told, toldThere] = [versionsIn(watch, exchanges), versionsIn(otherWatch, others)];
+  const told = new Set(toldBy(watch, exchanges).map(({ version }) => version));
+  // The event about an object that goes, or leaves the selection, has the new version or the former one.
+  const lasting = toldBy(otherWatch, others).filter(({ type }) => type !== 'DELETED');
+  const toldThere = new Set(lasting.map(({ version }) => version));
   const writes = pairs.flatMap(([step, other]) => {
     const [made, madeThere] = [madeDuring(watch, exchanges[step]), madeDuring(otherWatch, others[other])];
     return made !== undefined && madeThere !== undefined && toldThere.has(madeThere) ? [{ step, made }] : [];
@@ -121,10 +124,6 @@ function toldBy({ events }: WireExchange, exchanges: readonly WireExchange[]) {
   return events
     .filter(({ json }) => isOwnEvent(json, neutral))
     .map(({ json }) => ({ type: member(json, 'type'), version: versionOf(member(json, 'object')) }));
-}
-
-function versionsIn(watch: WireExchange, exchanges: readonly WireExchange[]): ReadonlySet<unknown> {
-  return new Set(toldBy(watch, exchanges).map(({ version }) => version));
 }
 
 /** When a watch is known to have begun. One without a version reads its first state after it has responded. */

@@ -1,3 +1,4 @@
+import { load } from 'js-yaml';
 import {
   bytesOf,
   type HappeningLine,
@@ -42,6 +43,12 @@ export interface WireExchange {
 /** Target and body of a request, one character a byte if the body is no text. */
 export function sentText({ target, body, bytes }: WireExchange): string {
   return `${target}\n${body ?? bytes?.toString('latin1') ?? ''}`;
+}
+
+/** The body of a request, parsed as JSON or YAML; throws if it is malformed. */
+export function sentValue({ headers, body = '' }: WireExchange): unknown {
+  const isYaml = headers.some(([name, value]) => /^content-type$/i.test(name) && value.includes('yaml'));
+  return isYaml ? load(body) : JSON.parse(body);
 }
 
 /** The exchanges of a transcript, in the order of their requests. */

@@ -57,7 +57,7 @@ function howToSettle({ id }: Rule, { hurried, forbiddenRequest }: Tally, { runs 
 
 /**
  * The reason, if cases used operations that the target does not offer, or it keeps deleted objects, or ignores
- * finalizers, or refused what the document lets it refuse and nothing else.
+ * finalizers or grace periods, or refused what the document lets it refuse and nothing else.
  */
 function whyLacking(
   { lacking, heldBy, unheld, openRefusal, forbiddenRequest }: Tally,
@@ -69,7 +69,7 @@ function whyLacking(
     operation === undefined
       ? (open ??
         (heldBy && `deleted objects stay: ${heldBy}`) ??
-        (unheld && `a finalizer did not hold its object: ${unheld}`))
+        (unheld && `nothing held a deleted object: ${unheld}`))
       : `its cases need ${operation}: ${runner.notOffered(operation) ?? 'not offered'}`;
   return reason === undefined ? undefined : { verdict: 'unsupported', reason };
 }

@@ -1,6 +1,6 @@
 import type { OperationId } from '../../../../spec/surface/operations.ts';
 import { foreignHold } from '../../../checks/delete/foreign-finalizers.ts';
-import { ignoredFinalizers } from '../../../checks/delete/ignored-finalizers.ts';
+import { ignoredHold } from '../../../checks/delete/ignored-holds.ts';
 import { forbidden } from '../../../checks/responses.ts';
 import type { History } from '../../../oracle/history.ts';
 import type { Blocker } from '../history/blame.ts';
@@ -50,7 +50,7 @@ export interface Tally extends CaseCount {
   readonly lacking: Set<string>;
   /** Evidence that the server keeps deleted objects by a finalizer of its own, of a case in which the rule did not apply. */
   heldBy: string | undefined;
-  /** Evidence that finalizers hold no object, of a case in which the rule did not apply. */
+  /** Evidence that finalizers or grace periods hold no object, of a case in which the rule did not apply. */
   unheld: string | undefined;
   /** A refusal that the document leaves open, of a case in which the rule did not apply. */
   openRefusal: string | undefined;
@@ -128,7 +128,7 @@ export function noteLacking(history: History, runner: CaseRunner, tally: Tally):
   for (const { call } of history.exchanges)
     if (call !== undefined && runner.notOffered(call.operation.id) !== undefined) tally.lacking.add(call.operation.id);
   tally.heldBy ??= foreignHold(history);
-  tally.unheld ??= ignoredFinalizers(history);
+  tally.unheld ??= ignoredHold(history);
   tally.openRefusal ??= openRefusal(history);
   tally.forbiddenRequest ??= history.exchanges.filter(forbidden).map(outcomeOf)[0];
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { historyFrom, type Literal } from '../history-literals.fixture.ts';
-import { ignoredFinalizers } from './ignored-finalizers.ts';
+import { ignoredHold } from './ignored-holds.ts';
 
 const PATH = '/api/v1/namespaces/a/configmaps';
 
@@ -34,7 +34,7 @@ const gone: Literal = {
 
 describe('finalizers', () => {
   it('are ignored, if a delete removes an object that has one', () => {
-    expect(ignoredFinalizers(historyFrom([held, deletion, gone]))).toBe(
+    expect(ignoredHold(historyFrom([held, deletion, gone]))).toBe(
       `DELETE ${PATH}/s removed the object at once, in spite of its finalizers`,
     );
   });
@@ -55,6 +55,33 @@ describe('finalizers', () => {
       ],
     ],
   ])('are not known to be, if %s', (_, story) => {
-    expect(ignoredFinalizers(historyFrom(story))).toBeUndefined();
+    expect(ignoredHold(historyFrom(story))).toBeUndefined();
+  });
+});
+
+describe('grace periods', () => {
+  const PODS = '/api/v1/namespaces/a/pods';
+  const judge = (spec: object, options: object): string | undefined => {
+    const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p', namespace: 'a' }, spec };
+    const stored = { ...pod, metadata: { ...pod.metadata, uid: 'u', resourceVersion: '1' } };
+    return ignoredHold(
+      historyFrom([
+        { send: `POST ${PODS}`, body: pod, response: [200, stored] },
+        { send: `DELETE ${PODS}/p`, body: options, response: [200, { kind: 'Status', status: 'Success' }] },
+        { send: `GET ${PODS}/p`, response: [404, { kind: 'Status', status: 'Failure' }] },
+      ]),
+    );
+  };
+  const running = { containers: [], nodeName: 'n', terminationGracePeriodSeconds: 30 };
+
+  it('are ignored, if a delete removes a pod on a host at once', () => {
+    const evidence = `DELETE ${PODS}/p removed the object at once, in spite of its grace period`;
+    expect(judge(running, {})).toBe(evidence);
+    expect(judge({ ...running, terminationGracePeriodSeconds: 0 }, { gracePeriodSeconds: 5 })).toBe(evidence);
+  });
+
+  it('are not known to be, if the pod has no host, or the delete asks for none', () => {
+    expect(judge({ containers: [], terminationGracePeriodSeconds: 30 }, {})).toBeUndefined();
+    expect(judge(running, { gracePeriodSeconds: 0 })).toBeUndefined();
   });
 });
