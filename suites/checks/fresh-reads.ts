@@ -1,6 +1,7 @@
 import { type MemberDifference, differences, SYSTEM_WRITTEN } from '../oracle/values/comparison.ts';
 import type { Exchange, History } from '../oracle/history.ts';
-import type { JsonObject } from '../oracle/json.ts';
+import { at, type Json, type JsonObject, textAt } from '../oracle/json.ts';
+import { ownersOf } from '../oracle/objects/owners-and-finalizers.ts';
 import { firstIndexFrom } from '../oracle/values/first-index.ts';
 import { groupBy } from '../oracle/values/group-by.ts';
 import { keyOf, type ObjectKey, type Observation, type ObservedState, type Write } from '../oracle/observed-state.ts';
@@ -205,7 +206,21 @@ export function changedByClients(
   before: Observation,
   after: Pick<Observation, 'content'>,
 ): MemberDifference | undefined {
-  return differences(before.content, after.content, { schema: before.gvr.schema, ignore: NOT_THE_CLIENTS })[0];
+  const ignore = isTakenOver(before, after) ? [...NOT_THE_CLIENTS, OWNERS] : NOT_THE_CLIENTS;
+  return differences(before.content, after.content, { schema: before.gvr.schema, ignore })[0];
+}
+
+const OWNERS = '/metadata/ownerReferences';
+
+/** Whether a deployment took the replica set over (document, DeploymentSpec: existing ReplicaSets are affected). */
+function isTakenOver(before: Observation, after: Pick<Observation, 'content'>): boolean {
+  const owners = at(after.content, 'metadata', 'ownerReferences');
+  return (
+    before.key.kind === 'ReplicaSet' &&
+    ownersOf(before.content).length === 0 &&
+    Array.isArray(owners) &&
+    (owners as Json[]).every((owner) => textAt(owner, 'kind') === 'Deployment' && at(owner, 'controller') === true)
+  );
 }
 
 /** An acknowledged write of one object, the state before it, and every appearance of the state after it. */
