@@ -10,6 +10,7 @@ import { exerciseOf } from '../tally/exercise.ts';
 import { judgeableShare, unsupportedIn } from '../tally/unsupported.ts';
 import { actualOf } from '../words/actual-of.ts';
 import { placeOf, shareOf, titleOf } from '../words/cause-text.ts';
+import { clauseOf } from '../words/clause-of.ts';
 import { counted } from '../words/counted.ts';
 import { expectedOf } from '../words/expected-of.ts';
 import { code, fenced, line, table, text } from './markdown-text.ts';
@@ -120,7 +121,7 @@ function causeSection(cause: Cause, all: readonly Cause[]): string {
     violations: [violation],
     fingerprint,
   } = cause.lead;
-  const [clause] = rule.clauses;
+  const clause = clauseOf(rule, violation);
   const others = [...new Set(cause.failures.map((failure) => failure.rule.id))].filter((id) => id !== rule.id);
   const lines = [
     `### ${all.indexOf(cause) + 1}. ${text(titleOf(cause))}`,

@@ -1,5 +1,6 @@
 import type { Cause } from '../causes/cause.ts';
 import { titleOf } from '../words/cause-text.ts';
+import { clauseOf } from '../words/clause-of.ts';
 import { caseScript, type NoScript } from './case-script.ts';
 
 /** A script that shows a cause without Plumbline. */
@@ -19,7 +20,7 @@ export function scriptOf(cause: Cause): Script | NoScript {
     rule,
     violations: [violation],
   } = cause.lead;
-  const [clause] = rule.clauses;
+  const clause = clauseOf(rule, violation);
   if (violation.saved === undefined) return { none: 'a recording was judged' };
   const script = caseScript(violation, {
     title: titleOf(cause),

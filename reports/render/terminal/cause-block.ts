@@ -4,6 +4,7 @@ import type { Cause } from '../../causes/cause.ts';
 import { isScript, scriptOf } from '../../script/script-of.ts';
 import { actualOf } from '../../words/actual-of.ts';
 import { HARM, placeOf, shareOf, titleOf } from '../../words/cause-text.ts';
+import { clauseOf } from '../../words/clause-of.ts';
 import { expectedOf } from '../../words/expected-of.ts';
 import { deciding } from './deciding.ts';
 import type { Paint } from './paint.ts';
@@ -36,8 +37,8 @@ export function causeBlock(cause: Cause, all: readonly Cause[], target: string, 
 }
 
 function sequential(cause: Cause, all: readonly Cause[]): CauseRow[] {
-  const { rule } = cause.lead;
-  const [clause] = rule.clauses;
+  const { rule, violations } = cause.lead;
+  const clause = clauseOf(rule, violations[0]);
   return [
     ['impact', impactOf(cause, all)],
     ['rule', `${rule.id} (${rule.level})`],
