@@ -4,8 +4,8 @@ import { judgeRepeats } from '../../checks/watch/repeats.ts';
 import { judgeChanges, judgeStartOf } from '../../checks/watch/watch-demands.ts';
 import type { Watch } from '../../checks/watch/watches.ts';
 import { fc, resourceOf, stepsOn, versionOf } from '../cases.ts';
-import { refused, statusOf, held } from '../judging.ts';
-import type { Finding, History, Program, Rule } from '../rule.ts';
+import { refused, statusOf, succeeded, held } from '../judging.ts';
+import type { Exchange, Finding, History, Program, Rule } from '../rule.ts';
 import { BULKY, fence, made, watchBy } from './watch-steps.ts';
 
 /** More changes than real servers keep: a hundred of each kind. */
@@ -42,10 +42,17 @@ export const rule: Rule = {
 
 function* check(history: History): Iterable<Finding> {
   for (const exchange of history.exchanges) {
-    if (exchange.call?.watching === true && exchange.request.query.has('resourceVersion') && refused(exchange))
-      yield held(exchange, `refused with ${statusOf(exchange)}`);
+    if (exchange.call?.watching !== true || !exchange.request.query.has('resourceVersion')) continue;
+    if (refused(exchange)) yield held(exchange, `refused with ${statusOf(exchange)}`);
+    else if (endsEmpty(exchange)) yield held(exchange, 'ended without events');
   }
   yield* perWatch(history, judge);
+}
+
+/** Whether the server ended the watch by itself before any event: so it skips and invents none. */
+function endsEmpty(exchange: Exchange): boolean {
+  const { events, request } = exchange;
+  return succeeded(exchange) && events.length === 0 && !request.query.has('timeoutSeconds');
 }
 
 function* judge(watch: Watch, { observed, updates }: WatchContext): Iterable<Finding> {
