@@ -76,7 +76,7 @@ export class ScriptVerdict {
           `for write in ${deviation.writes.join(' ')}; do`,
           `  [ "$(content ${step} "${told}")" = true ] || missing="$missing $write"`,
           'done',
-          `show ${step} 'versions that writes made' 'all of them' "those of requests$missing are missing"`,
+          `show ${step} 'versions that writes made' 'all of them' "all\${missing:+ but those of requests$missing}"`,
           `[ -n "$missing" ]`,
         ];
       }
