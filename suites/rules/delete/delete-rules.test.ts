@@ -288,7 +288,11 @@ describe('a terminating object', () => {
     expect(
       outcomesOf(markingIsTold, ...story, { event: 'w', type: 'MODIFIED', object: terminating }, ...fenced),
     ).toEqual(['held']);
-    expect(outcomesOf(markingIsTold, ...story, ...fenced)).toEqual(['a marking is not told']);
+    const bare = { ...terminating, data: {} };
+    expect(outcomesOf(markingIsTold, ...story, { event: 'w', type: 'MODIFIED', object: bare }, ...fenced)).toContain(
+      '/data/k differs',
+    );
+    expect(outcomesOf(markingIsTold, ...story, ...fenced)).toEqual(['a marking is not told', 'held']);
     const selecting = (selector: string): string[] =>
       outcomesOf(
         markingIsTold,
@@ -298,8 +302,8 @@ describe('a terminating object', () => {
         shown(terminating),
         ...fenced,
       );
-    expect(selecting('!absent')).toEqual(['a marking is not told']);
-    expect(selecting('absent')).toEqual([]);
+    expect(selecting('!absent')).toEqual(['a marking is not told', 'held']);
+    expect(selecting('absent')).toEqual(['held']);
     expect(
       outcomesOf(
         markingIsTold,

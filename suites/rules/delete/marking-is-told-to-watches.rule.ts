@@ -3,6 +3,7 @@ import { type Deletion, deletions } from '../../checks/delete/deletes.ts';
 import { freshReadsAfter } from '../../checks/fresh-reads.ts';
 import { updateTypesIn } from '../../checks/watch/due-changes.ts';
 import { deletedEventTypes } from '../../checks/watch/due-deleted-events.ts';
+import { judgeEventStates } from '../../checks/watch/event-states.ts';
 import { isOverdue, overdueViolation } from '../../checks/watch/overdue.ts';
 import { judgeChanges } from '../../checks/watch/watch-demands.ts';
 import { eventOf, type Watch, watches, watchesIn } from '../../checks/watch/watches.ts';
@@ -21,7 +22,7 @@ export const rule: Rule = {
   level: 'must',
   impact: 'events',
   title:
-    'A delete that leaves an object terminating gives it a new version, and watches deliver that, and each later change, as a change.',
+    'A delete that leaves an object terminating gives it a new version, and watches deliver that, and each later change, as a change, with the object as a get or a write shows it.',
   cites: ['events.1.2', 'object-metadata.resource-version.1', 'semantics.8'],
   operations: DELETES_IN_NAMESPACES,
   needs: ['create', 'get', 'patch', 'watch'],
@@ -77,6 +78,7 @@ function* check(history: History): Iterable<Finding> {
   }
   for (const watch of streams)
     yield* judgeChanges(watch, observed, ({ write }) => isTerminating(write.response.content));
+  yield* judgeEventStates(history, isTerminating);
 }
 
 /** The state in which a delete left an object that still exists. */

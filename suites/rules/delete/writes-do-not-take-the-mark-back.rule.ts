@@ -2,10 +2,13 @@ import { isDirective } from '../../oracle/merge/directives.ts';
 import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { foreignAnnotations } from '../../checks/write/foreign-annotations.ts';
 import { finalizersOf } from '../../oracle/objects/owners-and-finalizers.ts';
+import { NOT_THE_CLIENTS } from '../../checks/fresh-reads.ts';
 import { lostMember } from '../../checks/status-members.ts';
+import { missing } from '../../oracle/values/comparison.ts';
 import { at, isObject } from '../../oracle/json.ts';
 import { type ObjectKey, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import type { Verb } from '../../../spec/surface/operations.ts';
+import { distinctChange } from '../../generators/changes.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import { fc, inTurn, AT_ONCE, resourceOf, type Steps, stepsOn, edited } from '../cases.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
@@ -30,6 +33,7 @@ export const rule: Rule = {
       { remove: `/metadata/${TIMESTAMP}` },
       { remove: '/metadata/deletionGracePeriodSeconds' },
       { set: '/metadata/annotations/written', to: 'yes' },
+      ...distinctChange(on.resource, 'written'),
     ]);
     const patch = {
       metadata: { [TIMESTAMP]: null, deletionGracePeriodSeconds: null, annotations: { written: 'yes' } },
@@ -113,7 +117,7 @@ function* check(history: History): Iterable<Finding> {
 
 /**
  * Judges that the response to a PUT or PATCH of a terminating object has the annotations that were sent, except for those
- * of controllers, and that the response to a write of /status of this rule has the status that was sent.
+ * of controllers, and that the response to a write of this rule has the spec, the data or the status that was sent.
  */
 function* judgeCarriedOut(observed: ObservedState, key: ObjectKey, deletion: Exchange): Iterable<Finding> {
   const foreign = foreignAnnotations(observed, key);
@@ -122,7 +126,8 @@ function* judgeCarriedOut(observed: ObservedState, key: ObjectKey, deletion: Exc
     if (response === undefined || !isTerminating(response.content)) continue;
     const lost =
       verb === 'replace' || verb === 'patch'
-        ? lostAnnotation(verb, exchange, response.content, foreign)
+        ? (lostAnnotation(verb, exchange, response.content, foreign) ??
+          (verb === 'replace' ? lostContent(exchange, response.content, resource) : undefined))
         : lostStatus(exchange, response.content, resource);
     if (lost !== undefined)
       yield violated(
@@ -156,6 +161,14 @@ function lostAnnotation(
   );
   if (lost === undefined) return undefined;
   return { what: `the annotation ${lost[0]}`, actual: at(response, 'metadata', 'annotations', lost[0]) };
+}
+
+/** A member of the spec or of the data that a PUT of this rule changes. */
+function lostContent(exchange: Exchange, response: Json | undefined, { schema }: Resource): Lost | undefined {
+  if (!sentFor(exchange, rule.id)) return undefined;
+  const ignore = [...NOT_THE_CLIENTS, '/metadata/annotations'];
+  const [lost] = missing(exchange.request.body?.value, response, { schema, ignore });
+  return lost === undefined ? undefined : { what: `${lost.path} ${show(lost.expected)}`, actual: lost.actual };
 }
 
 function lostStatus(exchange: Exchange, response: Json | undefined, { schema }: Resource): Lost | undefined {

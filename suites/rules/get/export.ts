@@ -3,7 +3,7 @@ import { callsOf, held, received, show, violated } from '../judging.ts';
 import type { Exchange, Finding, History } from '../rule.ts';
 
 /** Members that only the system writes. */
-const SYSTEMS_OWN = ['uid', 'resourceVersion', 'creationTimestamp'];
+const SYSTEMS_OWN = ['uid', 'resourceVersion', 'creationTimestamp', 'deletionTimestamp'];
 
 /** Whether a boolean read parameter is true. */
 export function asksFor(exchange: Exchange, parameter: 'export' | 'exact'): boolean {

@@ -1,6 +1,7 @@
 import { judgeEventStates } from '../../checks/watch/event-states.ts';
 import { fc, versionOf } from '../cases.ts';
-import type { Rule } from '../rule.ts';
+import { everyOtherPrefixed } from '../name-prefixes.ts';
+import type { Program, Rule } from '../rule.ts';
 import { BEFORE, WATCHED, deeds, fence, made, storySteps, watchBy } from './watch-steps.ts';
 
 export const rule: Rule = {
@@ -9,8 +10,8 @@ export const rule: Rule = {
   title: 'The object of an event is the result of the write that the event reports, in the state of that version.',
   cites: ['events.2.3', 'semantics.8'],
   operations: WATCHED,
-  cases: (operation) =>
-    fc.record({ there: BEFORE, story: deeds(operation, 2, 5) }).map(({ there, story }) => {
+  cases: (operation) => {
+    const cases = fc.record({ there: BEFORE, story: deeds(operation, 2, 5) }).map(({ there, story }): Program => {
       const again = there.map((name) =>
         watchBy(operation, `from-${name}`, { resourceVersion: versionOf(`made-${name}`) }),
       );
@@ -21,7 +22,9 @@ export const rule: Rule = {
         ...again.slice(0, 1),
         ...fence(operation, 'seen', ...again.slice(0, 1).map(({ as }) => as)),
       ];
-    }),
-  check: judgeEventStates,
+    });
+    return everyOtherPrefixed(cases);
+  },
+  check: (history) => judgeEventStates(history),
   least: 2,
 };

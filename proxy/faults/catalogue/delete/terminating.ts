@@ -4,7 +4,7 @@ import { jsonResponse, metadataOf, objectAt, objectPath, succeeded, successStatu
 import type { Fault, FaultyRequest } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { isOne, isPatch, STATUS_WRITES } from '../../requests.ts';
-import { refusing, responding, showing } from '../../ways.ts';
+import { changedByStored, framing, refusing, responding, showing } from '../../ways.ts';
 import { removeNow } from './remove-now.ts';
 
 const isTerminating = (object: unknown): boolean => typeof metadataOf(object)['deletionTimestamp'] === 'string';
@@ -46,6 +46,21 @@ export const TERMINATING: readonly Fault[] = faults({
     caughtBy: 'delete/lingering-object-keeps-its-content',
     hooks: showing((object) => {
       if (isTerminating(object)) delete object['status'];
+    }),
+  },
+  'puts-of-terminating-objects-keep-the-content': {
+    summary: 'a PUT of a terminating object changes its metadata alone; the spec and the data stay',
+    caughtBy: 'delete/writes-do-not-take-the-mark-back',
+    hooks: changedByStored('replace', (body, stored) => {
+      if (isTerminating(stored)) Object.assign(body, { spec: stored['spec'], data: stored['data'] });
+    }),
+  },
+  'events-of-terminating-objects-lack-their-spec': {
+    summary: 'an event of a terminating object has no spec; gets and lists are right',
+    caughtBy: 'delete/marking-is-told-to-watches',
+    hooks: framing((frame) => {
+      if (frame.type === 'MODIFIED' && isTerminating(frame.object)) delete frame.object['spec'];
+      return [frame];
     }),
   },
   'put-of-fewer-finalizers-removes-a-marked-object': {
