@@ -28,7 +28,7 @@ export const rule: Rule = {
     judgeOwnPatches(rule.id, history, context, JSON_PATCH_TYPE),
 };
 
-const LABELS = { a: '1', 'example.com/b': '2', c: '3' } as const;
+const LABELS = { a: '1', 'example.com/b': '2', c: '3', d: '4' } as const;
 
 /** Every operation, on labels and, if the kind has a mutable template, on a list and on numbers and objects in it. */
 function everyOperation(operation: Operation, choices: DialectChoices): Program {
@@ -47,6 +47,7 @@ function everyOperation(operation: Operation, choices: DialectChoices): Program 
     { op: 'test', path: label('example.com~1moved'), value: '2' },
     { op: 'add', path: label('new'), value: 'n' },
     { op: 'replace', path: label('a'), value: '' },
+    { op: 'replace', path: label('d'), value: '' },
     { op: 'remove', path: label('c') },
     ...(asInTheRfc ? formsOfTheRfc() : []),
   ];
@@ -121,6 +122,7 @@ function onLists(spec: string): Template[] {
     { op: 'test', path: args, value: ['z', 'last', 'y'] },
     { op: 'add', path: `${spec}/terminationGracePeriodSeconds`, value: 31 },
     { op: 'test', path: `${spec}/terminationGracePeriodSeconds`, value: 31 },
+    { op: 'replace', path: `${spec}/terminationGracePeriodSeconds`, value: 0 },
     { op: 'add', path: `${spec}/hostPID`, value: true },
     { op: 'test', path: `${spec}/hostPID`, value: true },
     { op: 'add', path: `${spec}/nodeSelector/disk`, value: 'ssd' },
