@@ -1,3 +1,4 @@
+import { MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
 import type { Verb } from '../../spec/surface/operations.ts';
 import {
   eachText,
@@ -8,6 +9,7 @@ import {
   isObject,
   jsonResponse,
   metadataOf,
+  objectPath,
   succeeded,
   walk,
 } from './bend.ts';
@@ -119,6 +121,17 @@ export function retimingCreations(which: Which, sent: null | undefined, time: ()
 
 /** The present time as a creation time, in seconds. */
 export const presentTime = (): string => `${new Date().toISOString().slice(0, 19)}Z`;
+
+/** Hooks that remove the finalizers of an object with some writes, unless it is terminating. */
+export function droppingFinalizers(which: Which): MakeHooks {
+  return responding(which, async (response, request, upstream) => {
+    const { finalizers, deletionTimestamp } = metadataOf(response.json);
+    if (!Array.isArray(finalizers) || deletionTimestamp !== undefined) return;
+    const patch = { metadata: { finalizers: null } };
+    const removed = await upstream.send('PATCH', objectPath(request), patch, MERGE_PATCH_TYPE);
+    if (succeeded(removed)) response.json = removed.json;
+  });
+}
 
 /** Hooks that refuse some legal requests. */
 export function refusing(which: Which, code: number, reason: string): MakeHooks {

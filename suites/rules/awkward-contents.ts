@@ -5,9 +5,12 @@ import { PATCH_MEDIA_TYPES, type PatchKind } from '../generators/patches.ts';
 import { type Json, type JsonObject, type MemberPath } from '../oracle/json.ts';
 import { POD_SPEC } from '../oracle/objects/pod-specs.ts';
 import { pointer } from '../oracle/values/json-pointer.ts';
-import type { Edit } from '../program/program.ts';
+import type { Edit, Template } from '../program/program.ts';
 import { edited, minimalObject, type Steps } from './cases.ts';
+import { dotted } from './dotted-names.ts';
+import { heldObject, release } from './delete/delete-cases.ts';
 import { TWO_INIT_CONTAINERS } from './init-containers.ts';
+import { mayOwn, referenceTo } from './reference-to.ts';
 import type { Program, Resource } from './rule.ts';
 
 /** More than 65535 characters. The first 64 KiB of a body, which many servers read at once, end within a character. */
@@ -98,7 +101,7 @@ function awkwardLists(podSpec: MemberPath): Edit[] {
 export function awkwardReplace(on: Steps): Program {
   const { template } = MUTABLE[on.resource.kind];
   const contents = contentsOf(on.resource, template && [...template, 'spec']);
-  return writtenTo(on, on.replace('{{w}}', edited('plain', contents)));
+  return writtenTo(on, (name) => [on.replace(name, edited('plain', contents))]);
 }
 
 /**
@@ -114,11 +117,45 @@ export function awkwardPatch(on: Steps, kind: PatchKind): Program {
           maps
             .filter(([path]) => !path.includes('labels'))
             .map(([path, map]) => ({ op: 'add', path: pointer(path), value: map })),
+          ...farElements(on.resource),
         ]
       : maps.map(([path, map]) => nest(path, map));
-  return writtenTo(on, ...patches.map((patch) => on.patch('{{w}}', patch, { contentType })));
+  return writtenTo(on, (name) => patches.map((patch) => on.patch(name, patch, { contentType })));
 }
 
-function writtenTo(on: Steps, ...writes: Program): Program {
-  return [on.create(minimalObject(on.maker, '{{w}}')), on.get('{{w}}', { as: 'plain' }), ...writes, on.get('{{w}}')];
+/** JSON patches of elements whose indexes have two digits; only if the kind has a template. */
+function farElements({ kind }: Resource): Template[][] {
+  const { template } = MUTABLE[kind];
+  if (template === undefined) return [];
+  const args = pointer([...template, 'spec', 'containers', '0', 'args']);
+  return [
+    [{ op: 'add', path: args, value: ARGS }],
+    [
+      { op: 'replace', path: `${args}/11`, value: 'replaced' },
+      { op: 'remove', path: `${args}/70` },
+    ],
+  ];
+}
+
+/**
+ * Writes to an object without labels whose name has dots and stands beside a prefix for generated names. The writes
+ * leave its finalizer and its owner.
+ */
+function writtenTo(on: Steps, writes: (name: string) => Program): Program {
+  const name = dotted(on.resource, '{{w}}');
+  const { namespaced } = on.resource;
+  const owners = namespaced && mayOwn(on.maker) ? [on.create(minimalObject(on.maker, '{{o}}'), { as: 'owner' })] : [];
+  const body = namespaced ? heldObject(on, name) : minimalObject(on.maker, name);
+  const edits = [
+    { set: '/metadata/generateName', to: '{{w}}-' },
+    ...owners.map(() => ({ set: '/metadata/ownerReferences', to: [referenceTo(on.maker, '{{o}}', 'owner')] })),
+  ];
+  return [
+    ...owners,
+    on.create({ $edit: body, with: edits }, { unlabelled: true }),
+    on.get(name, { as: 'plain' }),
+    ...writes(name),
+    on.get(name),
+    ...(namespaced ? [release(on, name)] : []),
+  ];
 }

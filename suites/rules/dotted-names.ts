@@ -7,3 +7,8 @@ const LABELS_ONLY: ReadonlySet<Kind> = new Set(['Namespace', 'Service']);
 export function mayHaveDots({ kind }: Resource): boolean {
   return !LABELS_ONLY.has(kind);
 }
+
+/** That name with dots, which a server may refuse, so it comes beside another one; or as it is. */
+export function dotted(resource: Resource, name: string): string {
+  return mayHaveDots(resource) ? `${name}.x.0` : name;
+}

@@ -240,6 +240,20 @@ describe('patches', () => {
       ).toEqual(['application/json-patch+json is refused']);
   });
 
+  it('leave the finalizers of clients that they do not name', () => {
+    const finalizers = ['example.com/hold'];
+    const judged = (operations: JsonObject[], after: JsonObject): string[] =>
+      judge(
+        jsonPatchFollowsRfc6902,
+        create(map('1', {}, { finalizers })),
+        patch('json-patch', operations, [200, map('2', { k: 'v' }, after)]),
+      );
+    const data = { op: 'add', path: '/data/k', value: 'v' };
+    expect(judged([data], { finalizers })).toEqual(['held']);
+    expect(judged([data], {})).toEqual(['a finalizer is lost']);
+    expect(judged([data, { op: 'remove', path: '/metadata/finalizers' }], {})).toEqual(['held']);
+  });
+
   it('that are acknowledged concurrently are all stored', () => {
     const note = (n: string, response: readonly [number, JsonObject?]): ReturnType<typeof patch> =>
       patch('merge-patch', { metadata: { annotations: { [n]: n } } }, response);

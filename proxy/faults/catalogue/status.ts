@@ -17,7 +17,16 @@ import { faults } from '../named.ts';
 import { STATUS_WRITES, isOfType, isOne, contentTypeOf } from '../requests.ts';
 import { putInTwoSteps } from '../two-step-writes.ts';
 import { alsoWrites, unlocked } from '../unlocked-writes.ts';
-import { responding, asking, asSent, changedByStored, forgiving, refusing, sending } from '../ways.ts';
+import {
+  responding,
+  asking,
+  asSent,
+  changedByStored,
+  droppingFinalizers,
+  forgiving,
+  refusing,
+  sending,
+} from '../ways.ts';
 
 /** Faults that rules of the family `status` find. */
 export const STATUS_FAULTS: readonly Fault[] = faults({
@@ -62,6 +71,36 @@ export const STATUS_FAULTS: readonly Fault[] = faults({
       );
       if (succeeded(removed)) response.json = removed.json;
     }),
+  },
+  'status-writes-drop-finalizers': {
+    summary: 'a write of /status removes the finalizers of the object; writes of the object keep them',
+    caughtBy: 'status/write-leaves-the-spec',
+    hooks: droppingFinalizers(STATUS_WRITES),
+  },
+  'generation-follows-the-body-of-a-status-put': {
+    summary: 'a PUT of /status stores the generation that its body has',
+    caughtBy: 'status/write-leaves-the-generation',
+    hooks: () => {
+      const stored = new Map<unknown, unknown>();
+      const { response: show, event } = everyObject((object) => {
+        const { uid } = metadataOf(object);
+        if (stored.has(uid)) metadataOf(object)['generation'] = stored.get(uid);
+      });
+      return {
+        event,
+        response: (response, request) => {
+          const [sent, { uid, generation }] = [metadataOf(request.json)['generation'], metadataOf(response.json)];
+          const isOther = sent !== undefined && generation !== undefined && sent !== generation;
+          if (isOne(request, 'replaceStatus') && succeeded(response) && isOther) stored.set(uid, sent);
+          show(response, request);
+        },
+      };
+    },
+  },
+  'names-with-dots-have-no-status': {
+    summary: 'reads and writes of the /status of an object whose name has a dot get 404; the object itself is found',
+    caughtBy: 'status/current-version-succeeds',
+    hooks: refusing(({ path }) => /\.[^/]*\/status$/.test(path), 404, 'NotFound'),
   },
   'namespace-status-put-unlocked': {
     summary: 'a PUT of the /status of a namespace is accepted with a version that another write has replaced',

@@ -1,4 +1,4 @@
-import { failureStatus, isObject, jsonResponse } from '../bend.ts';
+import { failureStatus, isObject, jsonResponse, metadataOf } from '../bend.ts';
 import type { Hooks, Variant } from '../fault.ts';
 import { variants } from '../named.ts';
 
@@ -70,6 +70,16 @@ export const REFUSAL_VARIANTS: readonly Variant[] = variants({
         selectsByThem(query.get('fieldSelector') ?? '')
           ? undefined
           : jsonResponse(400, failureStatus(400, 'BadRequest', 'no other field can be selected by')),
+    }),
+  },
+  'names-without-dots': {
+    summary: 'a create whose name has a dot is refused: names are labels',
+    dialect: 'spec',
+    hooks: () => ({
+      request: ({ call, json }) =>
+        call?.verb === 'create' && String(metadataOf(json)['name'] ?? '').includes('.')
+          ? jsonResponse(422, failureStatus(422, 'Invalid', 'a name has no dots'))
+          : undefined,
     }),
   },
   'bodies-of-64-kib-at-most': {

@@ -15,6 +15,7 @@ import { creations } from '../create/creations.ts';
 import { undecidedInitContainers } from '../init-containers.ts';
 import { droppable } from '../write/droppable.ts';
 import { wrongInitContainerOrder } from '../write/init-container-order.ts';
+import { lostFinalizer } from '../write/kept-finalizers.ts';
 import { isKept, type Known } from '../write/kept-members.ts';
 import { madeAlike } from '../write/replaced.ts';
 import { type Demand, judgeOutcomes } from '../write/outcome-demands.ts';
@@ -67,9 +68,12 @@ function patchDemand(
     wrong: ({ content }) => {
       const wrong = deviations(expected, content, options)[0] ?? keptIn(content, known, options);
       if (wrong === undefined)
-        return mediaType === STRATEGIC_MERGE_PATCH_TYPE
-          ? undefined
-          : wrongInitContainerOrder(key.kind, expected, content, choices);
+        return (
+          lostFinalizer(before.content, known.asked, content) ??
+          (mediaType === STRATEGIC_MERGE_PATCH_TYPE
+            ? undefined
+            : wrongInitContainerOrder(key.kind, expected, content, choices))
+        );
       return {
         expected: `${wrong.path} ${show(wrong.expected)}`,
         actual: show(wrong.actual),

@@ -4,8 +4,9 @@ import { observedStateOf } from '../../oracle/observed-state.ts';
 import { differences, SYSTEM_WRITTEN } from '../../oracle/values/comparison.ts';
 import type { Finding } from '../finding.ts';
 import { show } from '../findings.ts';
-import type { ResourceCalled } from '../responses.ts';
+import { type ResourceCalled, sent } from '../responses.ts';
 import { foreignPaths } from './foreign-annotations.ts';
+import { lostFinalizer } from './kept-finalizers.ts';
 import { judgeOutcomes } from './outcome-demands.ts';
 
 const NOT_AT_ISSUE = ['/status', '/apiVersion', '/spec/templateGeneration'];
@@ -25,20 +26,27 @@ export function* judgeStatusAlone(
       ? {
           shape: write.verb,
           wrong: ({ content }) => {
-            const metadata = mayChangeMetadata(exchange, before.content) ? IGNORED_IF_SENT : IGNORED_IF_NOT_SENT;
+            const mayChange = mayChangeMetadata(exchange, before.content);
+            const metadata = mayChange ? IGNORED_IF_SENT : IGNORED_IF_NOT_SENT;
             const ignore = [...NOT_AT_ISSUE, ...metadata, ...foreignPaths(observed, key)];
             const [changed] = differences(before.content, content, { schema: write.resource.schema, ignore });
-            return changed === undefined
-              ? undefined
-              : {
-                  expected: `${changed.path} ${show(changed.expected)}, as before`,
-                  actual: show(changed.actual),
-                  cause: `${changed.path} changes`,
-                };
+            if (changed !== undefined)
+              return {
+                expected: `${changed.path} ${show(changed.expected)}, as before`,
+                actual: show(changed.actual),
+                cause: `${changed.path} changes`,
+              };
+            return mayChange ? undefined : lostFinalizer(before.content, carried(exchange, before.content), content);
           },
         }
       : undefined,
   );
+}
+
+/** The metadata that a status write carries: a PUT its own, a patch that names no finalizers the earlier one. */
+function carried(exchange: ResourceCalled, before: JsonObject): JsonObject {
+  const body = sent(exchange) ?? {};
+  return exchange.call.verb === 'patchStatus' && at(body, 'metadata', 'finalizers') === undefined ? before : body;
 }
 
 /** Whether a status write may change labels or annotations: a PUT that has other ones, or a patch that names them. */

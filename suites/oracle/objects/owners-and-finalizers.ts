@@ -6,6 +6,13 @@ export function finalizersOf(content: Json | undefined): readonly Json[] {
   return Array.isArray(finalizers) ? (finalizers as readonly Json[]) : [];
 }
 
+/** The finalizers that only clients remove: no controller has the domain `example.com`. */
+export function clientFinalizersOf(content: Json | undefined): readonly string[] {
+  return finalizersOf(content).filter(
+    (name): name is string => typeof name === 'string' && name.startsWith('example.com/'),
+  );
+}
+
 /** The uids of the owners of an object. */
 export function ownersOf(content: Json | undefined): readonly (string | undefined)[] {
   const owners = at(content, 'metadata', 'ownerReferences');

@@ -1,6 +1,8 @@
 import { judgeAgreement } from '../../checks/agreement.ts';
 import { objectOf, resourceOf, stepsOn } from '../cases.ts';
-import type { Rule } from '../rule.ts';
+import { release } from '../delete/delete-cases.ts';
+import { everyOtherPrefixed } from '../name-prefixes.ts';
+import type { Program, Rule } from '../rule.ts';
 import { listBy, LISTS } from './list-operations.ts';
 
 export const rule: Rule = {
@@ -12,7 +14,15 @@ export const rule: Rule = {
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return objectOf(on.maker).map((body) => [on.create(body), on.get('{{a}}'), listBy(operation, on)]);
+    const { namespaced } = on.resource;
+    const held = namespaced ? [{ set: '/metadata/finalizers', to: ['example.com/hold'] }] : [];
+    const cases = objectOf(on.maker).map((body): Program => [
+      on.create({ $edit: body, with: held }),
+      on.get('{{a}}'),
+      listBy(operation, on),
+      ...(namespaced ? [release(on, '{{a}}')] : []),
+    ]);
+    return everyOtherPrefixed(cases);
   },
   check: (history) =>
     judgeAgreement(history, {

@@ -10,9 +10,10 @@ import { observedStateOf } from '../../oracle/observed-state.ts';
 import { fc, objectOf, operationsOf, resourceOf, type Steps, stepsOn, edited, makeAndRead } from '../cases.ts';
 import { otherGroupVersion } from '../intervening-writes.ts';
 import { sent, statusOf } from '../judging.ts';
+import { everyOtherPrefixed } from '../name-prefixes.ts';
 import { pointer } from '../../oracle/values/json-pointer.ts';
 import type { Edit } from '../../program/program.ts';
-import type { CheckContext, Finding, History, Resource, Rule, Step, Template } from '../rule.ts';
+import type { CheckContext, Finding, History, Program, Resource, Rule, Step, Template } from '../rule.ts';
 
 /**
  * The values of clients that send the current version at the same time: not all of them may be refused, because none
@@ -28,22 +29,25 @@ export const rule: Rule = {
   operations: operationsOf(['replace']),
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return fc.tuple(objectOf(on.maker), changeOf(on.resource), changeOf(on.resource)).map(([object, first, second]) => [
-      ...makeAndRead(on, object),
-      on.replace('{{a}}', edited('read', first), { as: 'replaced' }),
-      on.get('{{a}}'),
-      on.replace('{{a}}', edited('replaced', [...second, ...ofContainers(on.resource, object)])),
-      ...afterOtherView(on),
-      on.get('{{a}}', { as: 'last' }),
-      {
-        do: 'together',
-        branches: RIVALS.map((rival) => [on.replace('{{a}}', edited('last', distinctChange(on.resource, rival)))]),
-      },
-      // A refused PUT is over, and the next one of the current version is not.
-      on.get('{{a}}', { as: 'settled' }),
-      on.replace('{{a}}', edited('settled', distinctChange(on.resource, 'after'))),
-      on.get('{{a}}'),
-    ]);
+    const cases = fc
+      .tuple(objectOf(on.maker), changeOf(on.resource), changeOf(on.resource))
+      .map(([object, first, second]): Program => [
+        ...makeAndRead(on, object),
+        on.replace('{{a}}', edited('read', first), { as: 'replaced' }),
+        on.get('{{a}}'),
+        on.replace('{{a}}', edited('replaced', [...second, ...ofContainers(on.resource, object)])),
+        ...afterOtherView(on),
+        on.get('{{a}}', { as: 'last' }),
+        {
+          do: 'together',
+          branches: RIVALS.map((rival) => [on.replace('{{a}}', edited('last', distinctChange(on.resource, rival)))]),
+        },
+        // A refused PUT is over, and the next one of the current version is not.
+        on.get('{{a}}', { as: 'settled' }),
+        on.replace('{{a}}', edited('settled', distinctChange(on.resource, 'after'))),
+        on.get('{{a}}'),
+      ]);
+    return everyOtherPrefixed(cases);
   },
   check,
 };

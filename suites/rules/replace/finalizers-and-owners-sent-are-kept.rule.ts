@@ -1,5 +1,5 @@
 import { resourceById } from '../../../spec/surface/resources.ts';
-import { finalizersOf, ownersOf } from '../../oracle/objects/owners-and-finalizers.ts';
+import { clientFinalizersOf, ownersOf } from '../../oracle/objects/owners-and-finalizers.ts';
 import { judgeOutcomes } from '../../checks/write/outcome-demands.ts';
 import { distinctChange } from '../../generators/changes.ts';
 import type { Edit } from '../../program/program.ts';
@@ -15,7 +15,7 @@ import {
 } from '../cases.ts';
 import { sent, show } from '../judging.ts';
 import { referenceTo } from '../reference-to.ts';
-import type { Finding, History, Json, JsonObject, Rule } from '../rule.ts';
+import type { Finding, History, JsonObject, Rule } from '../rule.ts';
 import { isTerminating } from '../../oracle/state/terminating.ts';
 
 /** Owners of a kind that servers have no reason to refuse. */
@@ -71,13 +71,10 @@ function check(history: History): Iterable<Finding> {
   });
 }
 
-/** A client's own finalizers, whose names have a domain, and owners by uid: `finalizer example.com/hold`. */
+/** The finalizers of clients, and owners by uid: `finalizer example.com/hold`. */
 function entriesOf(object: JsonObject): string[] {
-  const finalizers = finalizersOf(object).filter(
-    (name: Json) => typeof name === 'string' && name.startsWith('example.com/'),
-  );
   return [
-    ...finalizers.map((name) => `finalizer ${String(name)}`),
+    ...clientFinalizersOf(object).map((name) => `finalizer ${name}`),
     ...ownersOf(object).map((uid) => `owner ${uid ?? ''}`),
   ];
 }

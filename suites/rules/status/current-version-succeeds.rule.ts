@@ -1,9 +1,20 @@
 import { judgeLoneWrites } from '../../checks/write/lone-writes.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
-import { fc, minimalObject, resourceOf, stepsOn, makeAndRead, operationsOf } from '../cases.ts';
+import {
+  edited,
+  fc,
+  inTurn,
+  minimalObject,
+  resourceOf,
+  type Steps,
+  stepsOn,
+  makeAndRead,
+  operationsOf,
+} from '../cases.ts';
+import { dotted } from '../dotted-names.ts';
 import { statusOf as codeOf } from '../judging.ts';
-import type { CheckContext, Finding, History, Rule } from '../rule.ts';
+import type { CheckContext, Finding, History, JsonObject, Program, Rule } from '../rule.ts';
 import { writeStatus } from './status-cases.ts';
 
 export const rule: Rule = {
@@ -16,18 +27,29 @@ export const rule: Rule = {
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     return fc
-      .tuple(statusOf(on.resource), statusOf(on.resource))
-      .map(([first, second]) => [
+      .tuple(statusOf(on.resource), statusOf(on.resource), inTurn(true, false))
+      .map(([first, second, isDotted]) => [
         ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
         writeStatus(operation, on, first),
         on.get('{{a}}'),
         on.getStatus('{{a}}', { as: 'read' }),
         writeStatus(operation, on, second),
         on.get('{{a}}'),
+        ...(isDotted ? ofAnother(on, dotted(on.resource, '{{b}}'), first) : []),
       ]);
   },
   check,
 };
+
+/** A PUT of that status of another object. */
+function ofAnother(on: Steps, name: string, status: JsonObject): Program {
+  return [
+    on.create(minimalObject(on.maker, name)),
+    on.get(name, { as: 'another' }),
+    on.replaceStatus(name, edited('another', [{ set: '/status', to: status }])),
+    on.get(name),
+  ];
+}
 
 function* check(history: History, context: CheckContext): Iterable<Finding> {
   yield* judgeLoneWrites(

@@ -6,7 +6,8 @@ import { nest } from '../../generators/nest.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import { differences } from '../../oracle/values/comparison.ts';
 import { at } from '../../oracle/json.ts';
-import { minimalObject, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
+import type { Edit } from '../../program/program.ts';
+import { fc, inTurn, minimalObject, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
 import { generationCarriers } from '../generation-carriers.ts';
 import { show } from '../judging.ts';
 import type { CheckContext, Finding, History, JsonObject, Rule } from '../rule.ts';
@@ -22,19 +23,22 @@ export const rule: Rule = {
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const { edit, patch } = otherSpec(on);
+    const count: Edit = { set: '/metadata/generation', to: 77 };
     const grown = identifyingMember(on.resource, 'grown');
     // The spec changes first, because a generation of 1 shows no write that starts the count again.
-    return statusOf(on.resource).map((status) =>
-      writeAndRead(
-        on,
-        minimalObject(on.maker, '{{a}}'),
-        [
-          on.patch('{{a}}', nest(grown.path, grown.value), { as: 'read' }),
-          writeStatus(operation, on, status, [edit], patch),
-        ],
-        0,
-      ),
-    );
+    return fc
+      .tuple(statusOf(on.resource), inTurn<readonly Edit[]>([], [count]))
+      .map(([status, counts]) =>
+        writeAndRead(
+          on,
+          minimalObject(on.maker, '{{a}}'),
+          [
+            on.patch('{{a}}', nest(grown.path, grown.value), { as: 'read' }),
+            writeStatus(operation, on, status, [edit, ...counts], patch),
+          ],
+          0,
+        ),
+      );
   },
   check,
 };

@@ -5,8 +5,10 @@ import { YAML_TYPE } from '../../oracle/exchanges/media-type.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import type { CallStep } from '../../program/program.ts';
 import { minimalObject, resourceOf, type Steps, stepsOn, writeAndRead } from '../cases.ts';
+import { heldObject, release } from '../delete/delete-cases.ts';
 import { responseOf, callsOf, foundWrong, violated } from '../judging.ts';
-import type { Finding, History, JsonObject, Operation, Rule, Template } from '../rule.ts';
+import { everyOtherPrefixed } from '../name-prefixes.ts';
+import type { Finding, History, JsonObject, Operation, Program, Rule, Template } from '../rule.ts';
 import { ALL_STATUS_WRITES, otherSpec, writeStatus } from './status-cases.ts';
 
 export const rule: Rule = {
@@ -19,12 +21,16 @@ export const rule: Rule = {
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const spec = on.resource.namespaced ? [otherSpec(on, 'at-first').edit] : [];
+    const { namespaced } = on.resource;
     const body: Template = {
-      $edit: minimalObject(on.maker, '{{a}}'),
-      with: [{ set: '/metadata/annotations/kept', to: 'yes' }, ...spec],
+      $edit: namespaced ? heldObject(on, '{{a}}') : minimalObject(on.maker, '{{a}}'),
+      with: [{ set: '/metadata/annotations/kept', to: 'yes' }, ...(namespaced ? [otherSpec(on, 'at-first').edit] : [])],
     };
-    return statusOf(on.resource).map((status) => writeAndRead(on, body, writes(operation, on, status), 0));
+    const cases = statusOf(on.resource).map((status): Program => [
+      ...writeAndRead(on, body, writes(operation, on, status), 0),
+      ...(namespaced ? [release(on, '{{a}}')] : []),
+    ]);
+    return everyOtherPrefixed(cases);
   },
   check,
   least: 3,

@@ -46,3 +46,31 @@ describe('a write of /status that carries other labels or annotations', () => {
     expect(judged(send, body, { labels: { app: 'a' }, annotations: { kept: 'yes' } })).toEqual(['held']);
   });
 });
+
+describe('a finalizer of a client', () => {
+  const finalizers = ['example.com/hold', 'other.example/done'];
+  const made = job('1', {}, { finalizers });
+  const judgedFrom = (send: string, body: JsonObject, kept: readonly string[]): string[] =>
+    judge(
+      rule,
+      { send: `POST ${JOBS}`, body: made, response: [200, made] },
+      {
+        send: `${send} ${JOBS}/j/status`,
+        body,
+        response: [200, job('2', STATUS, { finalizers: [...kept] })],
+      },
+    );
+
+  it('stays, unless the write names other finalizers; another finalizer may go', () => {
+    for (const [send, body] of [
+      ['PATCH', { status: STATUS }],
+      ['PUT', job('1', STATUS, { finalizers })],
+    ] as const) {
+      expect(judgedFrom(send, body, finalizers)).toEqual(['held']);
+      expect(judgedFrom(send, body, ['example.com/hold'])).toEqual(['held']);
+      expect(judgedFrom(send, body, [])).toEqual(['a finalizer is lost']);
+    }
+    expect(judgedFrom('PATCH', { metadata: { finalizers: null }, status: STATUS }, [])).toEqual(['held']);
+    expect(judgedFrom('PUT', job('1', STATUS), [])).toEqual(['held']);
+  });
+});

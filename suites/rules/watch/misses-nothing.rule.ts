@@ -1,5 +1,6 @@
 import { judgeDelivered } from '../../checks/watch/watch-demands.ts';
-import { fc, eachInTurn, resourceOf, stepsOn } from '../cases.ts';
+import { awaitEvents, awaitVersion, fc, eachInTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';
+import { dotted } from '../dotted-names.ts';
 import type { Finding, History, Operation, Program, Rule } from '../rule.ts';
 import { BEFORE, BULKY, WATCHED, deeds, fence, made, watchBy, watchedStory, watchesOfNothing } from './watch-steps.ts';
 
@@ -14,12 +15,30 @@ export const rule: Rule = {
     const nothing = watchesOfNothing(operation, 'new');
     const stories = fc
       .record({ there: BEFORE, story: deeds(operation, 4, 7) })
-      .map((case_) => [...nothing.open, ...nothing.first, ...watchedStory(operation, case_)]);
+      .map((case_) => [
+        ...nothing.open,
+        ...nothing.first,
+        ...watchedStory(operation, case_),
+        ...(operation.verb === 'watch' ? changeOfDotted(operation) : []),
+      ]);
     return BULKY.includes(operation) ? eachInTurn(stories, fc.constant(longStory(operation))) : stories;
   },
   check: (history: History): Iterable<Finding> => judgeDelivered(history, ({ start }) => start.from === 'existing'),
   least: 2,
 };
+
+/** A change of an object whose name has dots, with a watch of that object open. */
+function changeOfDotted(operation: Operation): Program {
+  const on = stepsOn(resourceOf(operation));
+  const name = dotted(on.resource, '{{b}}');
+  return [
+    on.create(minimalObject(on.maker, name)),
+    on.watch('dotted', name),
+    awaitEvents('dotted', 1),
+    on.patch(name, { metadata: { annotations: { turn: '1' } } }, { as: 'turned' }),
+    awaitVersion('dotted', 'turned'),
+  ];
+}
 
 /** More than fits into the line buffer of a careless reader. */
 const LONG = 'x'.repeat(70_000);

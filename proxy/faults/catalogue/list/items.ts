@@ -108,6 +108,14 @@ export const ITEMS: readonly Fault[] = faults({
       return items;
     }),
   },
+  'list-items-lack-finalizers': {
+    summary: 'the objects of a list lack their finalizers, which a get shows',
+    caughtBy: 'list/items-are-what-get-shows',
+    hooks: listed((items) => {
+      for (const item of items) delete metadataOf(item)['finalizers'];
+      return items;
+    }),
+  },
   'list-all-lacks-a-namespace': {
     summary: 'a list over all namespaces lacks the namespaces whose names end with 11',
     caughtBy: 'list/shows-every-object-that-exists',

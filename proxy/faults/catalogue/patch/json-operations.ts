@@ -276,6 +276,16 @@ export const JSON_OPERATIONS: readonly Fault[] = faults({
     caughtBy: 'patch/impossible-operation-is-refused',
     hooks: movingIndexes((index, length) => (Number(index) > length ? '-' : index)),
   },
+  'json-patch-replace-by-nothing-is-left-out': {
+    summary: 'a JSON patch leaves out each `replace` whose value is 0, false or the empty text',
+    caughtBy: 'patch/json-patch-follows-rfc-6902',
+    hooks: operating((operations) => operations.filter(({ op, value }) => op !== 'replace' || Boolean(value))),
+  },
+  'json-patch-indexes-have-one-digit': {
+    summary: 'an index in a JSON patch ends after its first digit, so 11 is 1',
+    caughtBy: 'patch/json-patch-follows-rfc-6902',
+    hooks: movingIndexes((index) => (/^\d{2,}$/.test(index) ? index.slice(0, 1) : index)),
+  },
   'json-patch-index-ends-at-a-letter': {
     summary: 'an index in a JSON patch counts up to its first letter, so 1a is 1',
     caughtBy: 'patch/impossible-operation-is-refused',

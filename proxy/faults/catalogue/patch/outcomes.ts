@@ -4,7 +4,15 @@ import type { FaultyRequest, Fault } from '../../fault.ts';
 import { operationsOf } from '../../json-patch.ts';
 import { faults } from '../../named.ts';
 import { isOne, isPatch } from '../../requests.ts';
-import { responding, asItIs, asSent, presentTime, retimingCreations, forgiving } from '../../ways.ts';
+import {
+  responding,
+  asItIs,
+  asSent,
+  droppingFinalizers,
+  forgiving,
+  presentTime,
+  retimingCreations,
+} from '../../ways.ts';
 
 /** Hooks that respond to some patches with the unchanged object. */
 function ignoring(is: (request: FaultyRequest) => boolean): Fault['hooks'] {
@@ -36,6 +44,13 @@ export const OUTCOMES: readonly Fault[] = faults({
     summary: 'an object that was patched shows the time of the patch as its creation timestamp',
     caughtBy: 'patch/keeps-the-identity-of-the-object',
     hooks: retimingCreations('patch', undefined, presentTime),
+  },
+  'patches-drop-finalizers': {
+    summary: 'a PATCH that does not name the finalizers of the object removes them',
+    caughtBy: 'patch/merge-patch-follows-rfc-7386',
+    hooks: droppingFinalizers(
+      (request) => isOne(request, 'patch') && !JSON.stringify(request.json ?? '').includes('finalizers'),
+    ),
   },
   'patch-changes-uid': {
     summary: 'the response to a PATCH shows another uid',

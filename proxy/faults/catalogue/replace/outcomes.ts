@@ -36,6 +36,15 @@ async function removeUsers(request: FaultyRequest, upstream: UpstreamClient): Pr
 
 /** PUTs with other responses, statuses or side effects. */
 export const OUTCOMES: readonly Fault[] = faults({
+  'put-beside-a-prefix-refused': {
+    summary: 'a PUT of an object that has generateName is refused, as if it asked for a new name',
+    caughtBy: 'replace/current-version-succeeds',
+    hooks: refusing(
+      (request) => isOne(request, 'replace') && metadataOf(request.json)['generateName'] !== undefined,
+      422,
+      'Invalid',
+    ),
+  },
   'put-answers-202': {
     summary: 'a PUT of an existing object gets 202',
     caughtBy: 'replace/success-is-answered-200',

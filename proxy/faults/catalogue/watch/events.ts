@@ -86,6 +86,11 @@ export const EVENTS: readonly Fault[] = faults({
     seenIn: 'fabric8io/kubernetes-client#2946',
     hooks: startingNow(() => true),
   },
+  'watch-of-a-name-with-dots-is-silent': {
+    summary: 'a watch of one object whose name has a dot delivers nothing',
+    caughtBy: 'watch/misses-nothing',
+    hooks: framing((frame, { call }) => (call?.name?.includes('.') === true ? [] : [frame])),
+  },
   'watch-of-one-name-starts-now': {
     summary: 'a watch without a version that selects by metadata.name does not begin with the existing object',
     caughtBy: 'watch/without-version-starts-with-what-exists',
