@@ -8,7 +8,7 @@ import { pointer } from '../oracle/values/json-pointer.ts';
 import type { Edit, Template } from '../program/program.ts';
 import { edited, minimalObject, type Steps } from './cases.ts';
 import { dotted } from './dotted-names.ts';
-import { heldObject, release } from './delete/delete-cases.ts';
+import { heldObject, release } from './held-object.ts';
 import { TWO_INIT_CONTAINERS } from './init-containers.ts';
 import { mayOwn, referenceTo } from './reference-to.ts';
 import type { Program, Resource } from './rule.ts';

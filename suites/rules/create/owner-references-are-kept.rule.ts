@@ -4,7 +4,7 @@ import { finalizersOf, ownersOf } from '../../oracle/objects/owners-and-finalize
 import { inTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import { held, show, violated } from '../judging.ts';
 import type { Finding, History, Rule, Template } from '../rule.ts';
-import { release } from '../delete/delete-cases.ts';
+import { release } from '../held-object.ts';
 import { referenceTo } from '../reference-to.ts';
 import { createAndRead, CREATES } from './create-and-read.ts';
 

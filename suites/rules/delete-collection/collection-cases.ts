@@ -12,7 +12,7 @@ import {
   type Steps,
   stepsOn,
 } from '../cases.ts';
-import { heldObject, release } from '../delete/delete-cases.ts';
+import { heldObject, release } from '../held-object.ts';
 import type { JsonObject, Operation, Program, Step, Template } from '../rule.ts';
 
 export const COLLECTION_DELETES: readonly Operation[] = operationsOf(

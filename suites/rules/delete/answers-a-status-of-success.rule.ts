@@ -1,7 +1,8 @@
 import { judgeDeleteResponses } from '../../checks/delete/delete-responses.ts';
 import { inTurn, minimalObject, AT_ONCE, resourceOf, stepsOn } from '../cases.ts';
 import type { CheckContext, Finding, History, Rule } from '../rule.ts';
-import { DELETES, SINGLE_OPTIONS, heldObject, release } from './delete-cases.ts';
+import { DELETES, SINGLE_OPTIONS } from './delete-cases.ts';
+import { heldObject, release } from '../held-object.ts';
 
 export const rule: Rule = {
   id: 'delete/answers-a-status-of-success',

@@ -26,16 +26,6 @@ export const TYPED_OPTIONS: readonly { readonly [option: string]: Template }[] =
 /** Gives a pod a host, which is none of the cluster: only pods that have one wait for their grace period. */
 export const ON_A_HOST = { set: '/spec/nodeName', to: 'plumbline-none' } as const;
 
-/** The smallest object of that name with a finalizer, which keeps it readable after its delete until `release`. */
-export function heldObject(on: Steps, name: string): Template {
-  return { ...minimalObject(on.maker, name), metadata: { name, finalizers: ['example.com/hold'] } };
-}
-
-/** Removes the finalizers of an object. */
-export function release(on: Steps, name: string): Step {
-  return on.patch(name, { metadata: { finalizers: null } });
-}
-
 /** Makes `{{a}}` beside `{{ab}}`, deletes it, and reads it in every way. */
 export function deleteAndRead(on: Steps, deletion: Step, body: Template = minimalObject(on.maker, '{{a}}')): Program {
   const other = stepsOn(otherGroupVersion(on.resource));

@@ -8,7 +8,8 @@ import { isTerminating } from '../../oracle/state/terminating.ts';
 import { awaitEvents, objectOf, resourceOf, stepsOn, versionOf } from '../cases.ts';
 import { succeeded, held, show, violated } from '../judging.ts';
 import type { Finding, History, Program, Rule } from '../rule.ts';
-import { DELETES_IN_NAMESPACES, release } from './delete-cases.ts';
+import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
+import { release } from '../held-object.ts';
 
 export const rule: Rule = {
   id: 'delete/lingering-object-keeps-its-content',

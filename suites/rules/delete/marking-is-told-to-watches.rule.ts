@@ -11,7 +11,8 @@ import { type Observation, type ObservedState, observedStateOf } from '../../ora
 import { inTurn, resourceOf, stepsOn, WAIT_MS, versionOf } from '../cases.ts';
 import { held, type ResourceCalled, succeeded, violated } from '../judging.ts';
 import type { Finding, History, Rule, Step } from '../rule.ts';
-import { DELETES_IN_NAMESPACES, heldObject, release } from './delete-cases.ts';
+import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
+import { heldObject, release } from '../held-object.ts';
 import { isTerminating } from '../../oracle/state/terminating.ts';
 
 const LABELS = { 'plumbline-held': 'yes' } as const;

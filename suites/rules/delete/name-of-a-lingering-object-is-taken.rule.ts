@@ -6,7 +6,7 @@ import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import { fc, minimalObject, operationsOf, resourceOf, stepsOn } from '../cases.ts';
 import { callsOf, sent, succeeded, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
-import { heldObject, release } from './delete-cases.ts';
+import { heldObject, release } from '../held-object.ts';
 import { isTerminating } from '../../oracle/state/terminating.ts';
 
 export const rule: Rule = {

@@ -6,7 +6,8 @@ import { observedStateOf } from '../../oracle/observed-state.ts';
 import { awaitEvents, fc, minimalObject, OWN_OBJECTS, resourceOf, type Steps, stepsOn, versionOf } from '../cases.ts';
 import { succeeded, held, observed, violated } from '../judging.ts';
 import type { CheckContext, Finding, History, Program, Rule, Template } from '../rule.ts';
-import { DELETES_IN_NAMESPACES, heldObject } from './delete-cases.ts';
+import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
+import { heldObject } from '../held-object.ts';
 
 export const rule: Rule = {
   id: 'delete/orphan-dependents-false-removes-the-orphan-finalizer',

@@ -14,7 +14,8 @@ import {
 } from '../cases.ts';
 import { referenceTo } from '../reference-to.ts';
 import type { Program, Rule } from '../rule.ts';
-import { DELETES_IN_NAMESPACES, heldObject } from './delete-cases.ts';
+import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
+import { heldObject } from '../held-object.ts';
 
 /** The other owner of some dependants. It stays. */
 const KEEPER = '{{keeper}}';

@@ -14,7 +14,8 @@ import { fc, inTurn, AT_ONCE, resourceOf, type Steps, stepsOn, edited } from '..
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { held, show, violated } from '../judging.ts';
 import type { Exchange, Finding, History, Json, JsonObject, Resource, Rule, Step } from '../rule.ts';
-import { DELETES_IN_NAMESPACES, heldObject, release } from './delete-cases.ts';
+import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
+import { heldObject, release } from '../held-object.ts';
 import { isTerminating } from '../../oracle/state/terminating.ts';
 
 const TIMESTAMP = 'deletionTimestamp';

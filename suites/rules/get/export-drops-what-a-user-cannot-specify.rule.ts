@@ -1,6 +1,6 @@
 import { YAML_TYPE } from '../../oracle/exchanges/media-type.ts';
 import { fc, exercise, resourceOf, type Steps, stepsOn } from '../cases.ts';
-import { heldObject, release } from '../delete/delete-cases.ts';
+import { heldObject, release } from '../held-object.ts';
 import type { Program, Rule } from '../rule.ts';
 import { judgeExports } from './export.ts';
 import { GETS } from './get-operations.ts';

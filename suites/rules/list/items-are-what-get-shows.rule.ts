@@ -1,6 +1,6 @@
 import { judgeAgreement } from '../../checks/agreement.ts';
 import { objectOf, resourceOf, stepsOn } from '../cases.ts';
-import { release } from '../delete/delete-cases.ts';
+import { release } from '../held-object.ts';
 import { everyOtherPrefixed } from '../name-prefixes.ts';
 import type { Program, Rule } from '../rule.ts';
 import { listBy, LISTS } from './list-operations.ts';

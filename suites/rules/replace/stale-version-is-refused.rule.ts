@@ -15,7 +15,7 @@ import {
   stepsOn,
 } from '../cases.ts';
 import { interveningWrites, otherGroupVersion, writeElsewhere } from '../intervening-writes.ts';
-import { release } from '../delete/delete-cases.ts';
+import { release } from '../held-object.ts';
 import type { CheckContext, Finding, History, Program, Rule, Step } from '../rule.ts';
 
 /** An annotation of the first object, because a new annotation may be a controller's. */

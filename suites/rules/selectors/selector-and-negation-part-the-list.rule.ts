@@ -6,7 +6,7 @@ import type { FieldRequirement } from '../../oracle/objects/field-selector.ts';
 import { selectsLabels } from '../../oracle/objects/label-selector.ts';
 import { type ObjectKey, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import { fc, resourceOf, stepsOn } from '../cases.ts';
-import { heldObject, release } from '../delete/delete-cases.ts';
+import { heldObject, release } from '../held-object.ts';
 import { held, violated } from '../judging.ts';
 import type { Finding, History, Operation, Program, Rule } from '../rule.ts';
 import { listBy, objectsWith, selectionCases, SELECTING } from './selection-cases.ts';

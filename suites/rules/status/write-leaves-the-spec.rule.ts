@@ -5,7 +5,7 @@ import { YAML_TYPE } from '../../oracle/exchanges/media-type.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import type { CallStep } from '../../program/program.ts';
 import { minimalObject, resourceOf, type Steps, stepsOn, writeAndRead } from '../cases.ts';
-import { heldObject, release } from '../delete/delete-cases.ts';
+import { heldObject, release } from '../held-object.ts';
 import { responseOf, callsOf, foundWrong, violated } from '../judging.ts';
 import { everyOtherPrefixed } from '../name-prefixes.ts';
 import type { Finding, History, JsonObject, Operation, Program, Rule, Template } from '../rule.ts';

@@ -1,6 +1,6 @@
 import { judgeInitialState } from '../../checks/watch/initial-state.ts';
 import { awaitObject, fc, inTurn, resourceOf, stepsOn } from '../cases.ts';
-import { heldObject, release } from '../delete/delete-cases.ts';
+import { heldObject, release } from '../held-object.ts';
 import { many } from '../many.ts';
 import type { Operation, Program, Rule } from '../rule.ts';
 import { BULKY, WATCHED, deeds, fence, made, storySteps, watchBy } from './watch-steps.ts';

@@ -1,7 +1,7 @@
 import { RESOURCES } from '../../../spec/surface/resources.ts';
 import { judgeAgreement } from '../../checks/agreement.ts';
 import { AT_ONCE, operationsOf, stepsOn } from '../cases.ts';
-import { heldObject, release } from '../delete/delete-cases.ts';
+import { heldObject, release } from '../held-object.ts';
 import { otherGroupVersion } from '../intervening-writes.ts';
 import type { Finding, History, Resource, Rule, Step } from '../rule.ts';
 import { WALKED, walkFor } from './world-walks.ts';
