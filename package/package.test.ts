@@ -202,7 +202,7 @@ describe('the package', () => {
     );
     const { code, stdout } = await plumbline('conformance', '--target', faulty.url, ...ONE_RULE);
     expect(code).toBe(1);
-    expect(stdout).toMatch(/script {4}sh plumbline-report\/cases\/\S+\.sh/);
+    expect(stdout).toMatch(/script {4}TARGET=http:\S+ sh plumbline-report\/cases\/\S+\.sh/);
     expect(stdout).not.toMatch(/pnpm/);
     expect(readFileSync(join(project, 'plumbline-report/report.json'), 'utf8')).toContain(
       'npx plumbline conformance --target',

@@ -25,7 +25,7 @@ export function writtenBy(exchanges: readonly WireExchange[]): IsSent {
       if (!shown.has(`${member} ${JSON.stringify(value)}`)) written.add(member);
       // A JSON patch names members in its pointers.
       if (/^(?:path|from)$/.test(member) && typeof value === 'string')
-        value.split('/').forEach((step) => written.add(step));
+        for (const step of value.split('/')) written.add(step.replaceAll('~1', '/').replaceAll('~0', '~'));
     }
     for (const each of [exchange.json, ...exchange.events.map(({ json }) => json)])
       for (const [member, value] of membersIn(each)) shown.add(`${member} ${JSON.stringify(value)}`);

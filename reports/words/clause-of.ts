@@ -9,12 +9,12 @@ interface Clause {
 const MEMBERS = /(?:\bwith |[./])(\w+)|\b([a-z]+[A-Z]\w*)/g;
 
 /** The clause that a violation breaks: the first about the member that it names last, or else the first of the rule. */
-export function clauseOf(
-  { clauses }: { readonly clauses: readonly Clause[] },
+export function clauseOf<C extends Clause>(
+  { clauses }: { readonly clauses: readonly C[] },
   { expected }: Pick<Violation, 'expected'>,
-): Clause | undefined {
+): C | undefined {
   const named = [...expected.matchAll(MEMBERS)].map(([, member, camelCase]) => member ?? camelCase);
-  const about = (member: string | undefined): Clause | undefined =>
+  const about = (member: string | undefined): C | undefined =>
     clauses.find(({ statement }) => statement.startsWith(`\`${member}\``));
   return (
     named

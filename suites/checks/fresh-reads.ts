@@ -206,11 +206,12 @@ export function changedByClients(
   before: Observation,
   after: Pick<Observation, 'content'>,
 ): MemberDifference | undefined {
-  const ignore = isTakenOver(before, after) ? [...NOT_THE_CLIENTS, OWNERS] : NOT_THE_CLIENTS;
+  const ignore = isTakenOver(before, after) ? [...NOT_THE_CLIENTS, ...TAKEN_OVER] : NOT_THE_CLIENTS;
   return differences(before.content, after.content, { schema: before.gvr.schema, ignore })[0];
 }
 
-const OWNERS = '/metadata/ownerReferences';
+/** What a controller writes that takes a replica set over: it becomes the owner, marks it with a label and scales it. */
+const TAKEN_OVER = ['/metadata/ownerReferences', '/metadata/labels', '/spec'];
 
 /** Whether a deployment took the replica set over (document, DeploymentSpec: existing ReplicaSets are affected). */
 function isTakenOver(before: Observation, after: Pick<Observation, 'content'>): boolean {
@@ -219,6 +220,7 @@ function isTakenOver(before: Observation, after: Pick<Observation, 'content'>): 
     before.key.kind === 'ReplicaSet' &&
     ownersOf(before.content).length === 0 &&
     Array.isArray(owners) &&
+    owners.length > 0 &&
     (owners as Json[]).every((owner) => textAt(owner, 'kind') === 'Deployment' && at(owner, 'controller') === true)
   );
 }

@@ -98,17 +98,17 @@ function awkwardLists(podSpec: MemberPath): Edit[] {
 }
 
 /** A PUT of awkward contents in place of plain ones. The spec of a pod and the template of a job stay. */
-export function awkwardReplace(on: Steps): Program {
+export function awkwardReplace(on: Steps, name: string): Program {
   const { template } = MUTABLE[on.resource.kind];
   const contents = contentsOf(on.resource, template && [...template, 'spec']);
-  return writtenTo(on, (name) => [on.replace(name, edited('plain', contents))]);
+  return writtenTo(on, name, [on.replace(name, edited('plain', contents))]);
 }
 
 /**
  * Patches of that kind, which give a plain object maps with awkward keys and texts. A JSON patch leaves the labels,
  * because it would replace them all.
  */
-export function awkwardPatch(on: Steps, kind: PatchKind): Program {
+export function awkwardPatch(on: Steps, kind: PatchKind, name: string): Program {
   const contentType = PATCH_MEDIA_TYPES[kind];
   const maps = awkwardMaps(on.resource);
   const patches =
@@ -120,7 +120,11 @@ export function awkwardPatch(on: Steps, kind: PatchKind): Program {
           ...farElements(on.resource),
         ]
       : maps.map(([path, map]) => nest(path, map));
-  return writtenTo(on, (name) => patches.map((patch) => on.patch(name, patch, { contentType })));
+  return writtenTo(
+    on,
+    name,
+    patches.map((patch) => on.patch(name, patch, { contentType })),
+  );
 }
 
 /** JSON patches of elements whose indexes have two digits; only if the kind has a template. */
@@ -137,12 +141,16 @@ function farElements({ kind }: Resource): Template[][] {
   ];
 }
 
+/** The names of the objects that such cases write, the one without dots second: some servers refuse the first. */
+export function awkwardNames({ resource }: Steps): readonly string[] {
+  return [dotted(resource, '{{w}}'), '{{w}}'];
+}
+
 /**
- * Writes to an object without labels whose name has dots and stands beside a prefix for generated names. The writes
- * leave its finalizer and its owner.
+ * Writes to an object without labels whose name stands beside a prefix for generated names. The writes leave its
+ * finalizer and its owner.
  */
-function writtenTo(on: Steps, writes: (name: string) => Program): Program {
-  const name = dotted(on.resource, '{{w}}');
+function writtenTo(on: Steps, name: string, writes: Program): Program {
   const { namespaced } = on.resource;
   const owners = namespaced && mayOwn(on.maker) ? [on.create(minimalObject(on.maker, '{{o}}'), { as: 'owner' })] : [];
   const body = namespaced ? heldObject(on, name) : minimalObject(on.maker, name);
@@ -154,7 +162,7 @@ function writtenTo(on: Steps, writes: (name: string) => Program): Program {
     ...owners,
     on.create({ $edit: body, with: edits }, { unlabelled: true }),
     on.get(name, { as: 'plain' }),
-    ...writes(name),
+    ...writes,
     on.get(name),
     ...(namespaced ? [release(on, name)] : []),
   ];

@@ -2,7 +2,7 @@ import { type Arbitrary, tuple } from 'fast-check';
 import { inTurn } from '../oracle/validation/in-turn.ts';
 import type { Program, Step } from '../program/program.ts';
 
-/** Those cases. In every other one, each created object has a prefix for generated names beside its name. */
+/** The same cases; in every other one, each object that a top-level step creates has a prefix for generated names too. */
 export function everyOtherPrefixed(cases: Arbitrary<Program>): Arbitrary<Program> {
   return tuple(cases, inTurn(false, true)).map(([program, isPrefixed]) =>
     isPrefixed ? program.map(withPrefix) : program,

@@ -7,7 +7,7 @@ import type { Steps } from './steps.ts';
  */
 export const WAIT_MS = 6000;
 
-/** After this step, a write has another time than what was made before: such times are of seconds. */
+/** Waits until the clock shows another second, because creation times have whole seconds. */
 export const A_SECOND_LATER: Step = { do: 'pause', ms: 1100 };
 
 /** Selects the objects of this case. */

@@ -7,6 +7,7 @@ import { isScript, scriptOf } from '../../script/script-of.ts';
 import { actualOf } from '../../words/actual-of.ts';
 import { bugOf, HARM, isPartial, shareInWords } from '../../words/cause-text.ts';
 import { counted } from '../../words/counted.ts';
+import { clauseOf } from '../../words/clause-of.ts';
 import { expectedOf } from '../../words/expected-of.ts';
 import { clauseQuote, readingNote } from './clause-quote.ts';
 import { evidence } from './evidence.ts';
@@ -44,13 +45,14 @@ function card(cause: Cause, { index, isOnly, room }: CardPlace): Markup {
     violations: [violation],
   } = lead;
   const number = index + 1;
+  const clause = clauseOf(rule, violation);
   const shown = room.take(() => proof(cause, `cause-${number}`));
   return markup`<article class="cause" id="cause-${number}" aria-labelledby="cause-${number}-title">
 <header><p class="eyebrow"><a href="${linkTo({ cause: number })}" aria-label="${`link to cause ${number}`}">Cause ${number}</a> <span class="tag impact-${impact}">${HARM[impact]}</span></p>
 <h3 id="cause-${number}-title">${titleOf(cause)}</h3>
 ${like === undefined ? '' : likenessNote(like)}</header>
 ${expectedActual(expectedOf(violation), actualOf(violation))}
-${rule.clauses.slice(0, 1).map(clauseQuote)}${readingNote(rule)}
+${clause === undefined ? '' : clauseQuote(clause)}${readingNote(rule)}
 ${places(cause)}
 ${shown === undefined ? markup`<p class="soft">This page has no room for more exchanges; report.json has them.</p>` : markup`<details class="evidence"${isOnly && OPEN}><summary>Evidence: the requests of the case and the responses of the server</summary><template>${shown}</template></details>`}
 </article>`;

@@ -4,7 +4,7 @@ import { isTerminating } from '../../oracle/state/terminating.ts';
 import { show } from '../findings.ts';
 import type { Complaint } from './outcome-demands.ts';
 
-/** The complaint about a finalizer of a client that a write leaves and that a later state lacks. */
+/** The complaint about a finalizer of a client that the write did not remove, and that is missing afterwards. */
 export function lostFinalizer(before: JsonObject, asked: JsonObject, content: JsonObject): Complaint | undefined {
   if (isTerminating(before) || isTerminating(content)) return undefined;
   const [left, now] = [clientFinalizersOf(asked), clientFinalizersOf(content)];

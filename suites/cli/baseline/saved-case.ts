@@ -8,8 +8,6 @@ import { readProgram } from '../../program/read-program.ts';
 import type { Rule } from '../../rules/rule.ts';
 import { UsageError } from '../settings/usage-error.ts';
 
-const RULE_ID = /^[a-z0-9-]+\/[a-z0-9-]+$/;
-
 /** Saves the shrunk case of each violation beside the report, at the path in its replay command. */
 export async function saveCases(verdict: VerdictLine): Promise<void> {
   for (const violation of verdict.violations) {
@@ -67,6 +65,10 @@ export async function readSavedCase(
   if (!rule.operations.some(({ id }) => id === saved.operation)) {
     throw new UsageError(`${flag}: ${path} names operation '${saved.operation}', which ${saved.rule} does not cover`);
   }
+  if (saved.sender !== undefined && saved.sender !== WALK && !rules.some(({ id }) => id === saved.sender))
+    throw new UsageError(
+      `${flag}: ${path}: 'sender' is ${JSON.stringify(saved.sender)}. Give the id of the rule that made the case, or '${WALK}'.`,
+    );
   checkProgram(flag, path, saved.program);
   return saved;
 }
@@ -86,16 +88,12 @@ function parse(flag: string, path: string, text: string): SavedCase {
   } catch (error) {
     throw new UsageError(`${flag}: ${path} is not JSON: ${(error as Error).message}`, { cause: error });
   }
-  const { format, rule, operation, program, sender, intermittent, withinMs } = (
+  const { format, rule, operation, program, intermittent, withinMs } = (
     typeof value === 'object' && value !== null ? value : {}
   ) as Partial<SavedCase>;
   if (format !== 1 || typeof rule !== 'string' || typeof operation !== 'string' || !Array.isArray(program)) {
     throw new UsageError(`${flag}: ${path} is not a saved case; take one from the cases/ folder of a report directory`);
   }
-  if (sender !== undefined && !(typeof sender === 'string' && RULE_ID.test(sender)))
-    throw new UsageError(
-      `${flag}: ${path}: 'sender' is ${JSON.stringify(sender)}. Give the id of the rule that made the case, or '${WALK}'.`,
-    );
   if (intermittent !== undefined && !isIntermittent(intermittent))
     throw new UsageError(
       `${flag}: ${path}: 'intermittent' is ${JSON.stringify(intermittent)}. Give how often the case failed and was sent, as in { "failed": 1, "sent": 12 }.`,

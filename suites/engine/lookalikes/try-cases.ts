@@ -35,9 +35,9 @@ export interface CasesToTry {
  * 1. each case on the likeliest faults that break its rule;
  * 2. those that failed alike on none of them on the other faults that break their rule, so that no report names an
  *    untried fault for a bug that is not known;
- * 3. all cases on the faults on which others failed alike, fault by fault, those with the most cases first. A fault that
- *    makes all cases fail alike is the bug of the target, or does the same. Cases about controllers take no part in it: these servers run none, so all such cases
- *    fail alike.
+ * 3. all cases on the faults on which others failed alike, fault by fault, those with the most cases first. A fault
+ *    that makes all cases fail alike is the bug of the target, or does the same. Cases about controllers take no part
+ *    in it: these servers run none, so all such cases fail alike.
  *
  * Cases that are under way at the end of a round are left out.
  */

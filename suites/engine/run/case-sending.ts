@@ -11,6 +11,7 @@ import type { Rule } from '../../rules/rule.ts';
 import type { LineSink, ObservationOrder } from '../../target/recorder.ts';
 import type { Target } from '../../target/target.ts';
 import type { SentCase } from '../judging/sending/case-runner.ts';
+import { senderOf } from '../judging/sending/judged-for.ts';
 import type { RunConfig } from '../run-config.ts';
 import type { ExaminedCase } from '../vitals/examined-case.ts';
 import type { Patience } from '../vitals/patience.ts';
@@ -88,7 +89,7 @@ export class CaseSending {
       target,
       slot,
       run: config.run,
-      rule: rule.sender ?? rule.id,
+      rule: senderOf(rule),
       caseId: `${config.run}-${this.#cases.toString(36)}`,
       order,
       timeoutMs: config.timeoutMs,

@@ -8,6 +8,7 @@ import { firstLapse } from '../../oracle/exchanges/lapse.ts';
 import { connect } from '../../target/connect.ts';
 import { ExchangeRecorder, ObservationOrder } from '../../target/recorder.ts';
 import type { CaseSender, SentCase } from '../judging/sending/case-runner.ts';
+import { senderOf } from '../judging/sending/judged-for.ts';
 import type { Trouble } from '../vitals/examined-case.ts';
 
 /** A busy machine can delay our own server, so a case with this outcome proves nothing. */
@@ -57,7 +58,7 @@ export async function openOwnServer({ url, run, choices, timeoutMs, slots: count
           target,
           slot,
           run,
-          rule: rule.id,
+          rule: senderOf(rule),
           caseId: `${run}-${cases.toString(36)}`,
           order,
           timeoutMs,

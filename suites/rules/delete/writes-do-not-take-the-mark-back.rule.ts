@@ -2,13 +2,12 @@ import { isDirective } from '../../oracle/merge/directives.ts';
 import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { foreignAnnotations } from '../../checks/write/foreign-annotations.ts';
 import { finalizersOf } from '../../oracle/objects/owners-and-finalizers.ts';
-import { NOT_THE_CLIENTS } from '../../checks/fresh-reads.ts';
 import { lostMember } from '../../checks/status-members.ts';
-import { missing } from '../../oracle/values/comparison.ts';
+import { pointer } from '../../oracle/values/json-pointer.ts';
 import { at, isObject } from '../../oracle/json.ts';
 import { type ObjectKey, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import type { Verb } from '../../../spec/surface/operations.ts';
-import { distinctChange } from '../../generators/changes.ts';
+import { distinctChange, identifyingMember } from '../../generators/changes.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import { fc, inTurn, AT_ONCE, resourceOf, type Steps, stepsOn, edited } from '../cases.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
@@ -164,12 +163,12 @@ function lostAnnotation(
   return { what: `the annotation ${lost[0]}`, actual: at(response, 'metadata', 'annotations', lost[0]) };
 }
 
-/** A member of the spec or of the data that a PUT of this rule changes. */
-function lostContent(exchange: Exchange, response: Json | undefined, { schema }: Resource): Lost | undefined {
-  if (!sentFor(exchange, rule.id)) return undefined;
-  const ignore = [...NOT_THE_CLIENTS, '/metadata/annotations'];
-  const [lost] = missing(exchange.request.body?.value, response, { schema, ignore });
-  return lost === undefined ? undefined : { what: `${lost.path} ${show(lost.expected)}`, actual: lost.actual };
+/** The member of the spec or of the data that a PUT of this rule changes. */
+function lostContent(exchange: Exchange, response: Json | undefined, resource: Resource): Lost | undefined {
+  const { path } = identifyingMember(resource, 'written');
+  const [asked, actual] = [exchange.request.body?.value, response].map((object) => at(object, ...path));
+  if (!sentFor(exchange, rule.id) || JSON.stringify(asked) === JSON.stringify(actual)) return undefined;
+  return { what: `${pointer(path)} ${show(asked)}`, actual };
 }
 
 function lostStatus(exchange: Exchange, response: Json | undefined, { schema }: Resource): Lost | undefined {

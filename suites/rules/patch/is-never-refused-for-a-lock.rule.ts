@@ -11,7 +11,7 @@ import { requestType } from '../../oracle/exchanges/media-type.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import { fc, minimalObject, operationsOf, resourceOf, stepsOn, makeAndRead } from '../cases.ts';
 import { interveningWrites } from '../intervening-writes.ts';
-import { responseOf, callsOf, statusOf, succeeded, held, observed, violated } from '../judging.ts';
+import { responseOf, callsOf, statusOf, succeeded, held, observed, type ResourceCalled, violated } from '../judging.ts';
 import type { CheckContext, Exchange, Finding, History, Rule, Template } from '../rule.ts';
 
 /** The real system retries a patch five times, so fewer patches at once never use up its attempts. */
@@ -70,8 +70,8 @@ function bodyFor(contentType: string, value: number): Template {
 /** The document leaves the code for lock conflicts open, but 409 has no other meaning for a legal patch. */
 const CONFLICT = 409;
 
-/** Statuses that may mean a lock as well: a precondition that fails, a locked resource, a database that is busy. */
-const isOfALock = (status: number): boolean => status === 412 || status === 423 || status >= 500;
+/** Other statuses of a lock: a precondition that fails, a locked resource, a database that is busy. */
+const LOCKED: ReadonlySet<number> = new Set([412, 423, 500]);
 
 function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
   const observedState = observedStateOf(history);
@@ -88,15 +88,9 @@ function* check(history: History, { choices }: CheckContext): Iterable<Finding> 
       .some((write) => write.exchange !== exchange && write.began < exchange.ended && write.settled > exchange.began);
     const shape = others ? 'with others at the same time' : 'after others';
     if (succeeded(exchange)) yield held(exchange, shape);
-    else if (others && sentFor(exchange, rule.id) && isOfALock(statusOf(exchange)))
-      yield violated(
-        exchange,
-        'success: other writes at the same time never make a PATCH fail',
-        responseOf(exchange),
-        `fails ${shape}`,
-      );
-    else if (statusOf(exchange) !== CONFLICT || mayFailAlone(exchange)) continue;
-    else if (choices['patch.concurrent'] === 'may-conflict') yield observed(exchange, `refused: ${CONFLICT}`);
+    else if (!isOfALock(exchange, others) || mayFailAlone(exchange)) continue;
+    else if (choices['patch.concurrent'] === 'may-conflict' && statusOf(exchange) !== 500)
+      yield observed(exchange, `refused: ${statusOf(exchange)}`);
     else
       yield violated(
         exchange,
@@ -105,6 +99,12 @@ function* check(history: History, { choices }: CheckContext): Iterable<Finding> 
         `refused ${shape}`,
       );
   }
+}
+
+/** Whether a refusal says that the object is locked. Only beside other writes, a case of this rule can meet a lock. */
+function isOfALock(exchange: ResourceCalled, others: boolean): boolean {
+  const status = statusOf(exchange);
+  return status === CONFLICT || (others && sentFor(exchange, rule.id) && LOCKED.has(status));
 }
 
 /**

@@ -3,7 +3,7 @@ import { nest } from '../../generators/nest.ts';
 import { PATCH_MEDIA_TYPES, patchFor, type PatchKind } from '../../generators/patches.ts';
 import { pointer } from '../../oracle/values/json-pointer.ts';
 import { fc, inTurn, objectOf, operationsOf, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
-import { awkwardPatch } from '../awkward-contents.ts';
+import { awkwardNames, awkwardPatch } from '../awkward-contents.ts';
 import { TWO_INIT_CONTAINERS } from '../init-containers.ts';
 import { NO_DEFAULTS, withoutDefaults } from '../no-defaults.ts';
 import { TWO_OF_EACH } from '../ordered-lists.ts';
@@ -30,8 +30,9 @@ export function withAwkwardPatches(
   kind: PatchKind,
   cases: fc.Arbitrary<Program>,
 ): fc.Arbitrary<Program> {
-  const awkward = awkwardPatch(stepsOn(resourceOf(operation)), kind);
-  return fc.tuple(cases, inTurn<Program>(awkward, [])).map(([program, more]) => [...program, ...more]);
+  const on = stepsOn(resourceOf(operation));
+  const awkward = awkwardNames(on).flatMap((name) => [awkwardPatch(on, kind, name), []]);
+  return fc.tuple(cases, inTurn<Program>(...awkward)).map(([program, more]) => [...program, ...more]);
 }
 
 /** Some libraries escape these characters as they store a text, and then compare it with the text of a `test`. */

@@ -15,7 +15,7 @@ import {
   edited,
   writeAndRead,
 } from '../cases.ts';
-import { awkwardReplace } from '../awkward-contents.ts';
+import { awkwardNames, awkwardReplace } from '../awkward-contents.ts';
 import { TWO_INIT_CONTAINERS } from '../init-containers.ts';
 import { TWO_OF_EACH } from '../ordered-lists.ts';
 import type { CheckContext, Finding, History, Program, Resource, Rule } from '../rule.ts';
@@ -56,7 +56,7 @@ export const rule: Rule = {
         changeOf(on.resource),
         inTurn(...WHOLE_MAPS),
         inTurn<readonly Edit[]>(...withoutLists, [], ...withoutData, ...reordered(on.resource)),
-        inTurn<Program>(awkwardReplace(on), []),
+        inTurn<Program>(...awkwardNames(on).flatMap((name) => [awkwardReplace(on, name), []])),
       )
       .map(([object, edits, maps, missing, awkward]) => [
         ...bare,

@@ -3,7 +3,7 @@ import { judgeOutcomes } from '../../checks/write/outcome-demands.ts';
 import type { Edit } from '../../program/program.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import { at, isObject } from '../../oracle/json.ts';
-import { fc, minimalObject, resourceOf, stepsOn, edited, writeAndRead } from '../cases.ts';
+import { fc, inTurn, minimalObject, resourceOf, stepsOn, edited, writeAndRead } from '../cases.ts';
 import { sent, show } from '../judging.ts';
 import type { Finding, History, JsonObject, Rule } from '../rule.ts';
 import { STATUS_PUTS } from './status-cases.ts';
@@ -18,13 +18,9 @@ export const rule: Rule = {
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const status = statusOf(on.resource);
-    return status
-      .chain((first) =>
-        fc.tuple(
-          fc.constant(first),
-          fc.oneof(status.map(set), fc.constantFrom<Edit>(set({}), { remove: '/status' }, set(zeroed(first)))),
-        ),
-      )
+    return fc
+      .tuple(status, status, inTurn<Second>('other', 'zeroed', 'empty', 'absent'))
+      .map(([first, other, how]) => [first, secondOf(how, first, other)] as const)
       .map(([first, second]) =>
         writeAndRead(
           on,
@@ -43,6 +39,14 @@ export const rule: Rule = {
 
 function set(status: JsonObject): Edit {
   return { set: '/status', to: status };
+}
+
+/** The second status of a case: another one, the first with 0 for each count, an empty one, or none. */
+type Second = 'other' | 'zeroed' | 'empty' | 'absent';
+
+function secondOf(how: Second, first: JsonObject, other: JsonObject): Edit {
+  if (how === 'absent') return { remove: '/status' };
+  return set(how === 'other' ? other : how === 'zeroed' ? zeroed(first) : {});
 }
 
 /** The status with 0 for each count. */

@@ -44,7 +44,6 @@ function* check(history: History): Iterable<Finding> {
   for (const exchange of history.exchanges) {
     if (exchange.call?.watching !== true || !exchange.request.query.has('resourceVersion')) continue;
     if (refused(exchange)) yield held(exchange, `refused with ${statusOf(exchange)}`);
-    else if (endsEmpty(exchange)) yield held(exchange, 'ended without events');
   }
   yield* perWatch(history, judge);
 }
@@ -59,6 +58,7 @@ function* judge(watch: Watch, { observed, updates }: WatchContext): Iterable<Fin
   const missed = dueChanges(watch, observed).filter(({ write }) => write.settled < watch.exchange.began);
   if (missed.length < OLD) return;
   if (watch.gaveUp) yield held(watch.exchange, 'given up');
+  else if (endsEmpty(watch.exchange)) yield held(watch.exchange, 'ended without events');
   yield* judgeChanges(watch, observed);
   yield* judgeStartOf(watch, observed);
   yield* judgeRepeats(watch, updates);

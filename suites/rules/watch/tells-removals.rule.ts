@@ -39,7 +39,10 @@ function departures(operation: Operation): fc.Arbitrary<Program> {
     });
 }
 
-/** The removal of the fence in another watch, and nothing after it: a server that holds an event back tells it late. */
+/**
+ * Deletes the fence while a second watch is open, and writes nothing after that. A server that holds an event back until
+ * the next one does not deliver this one in time.
+ */
 function lastRemoval(operation: Operation): Program {
   const on = stepsOn(resourceOf(operation));
   return [

@@ -69,7 +69,7 @@ function whyLacking(
     operation === undefined
       ? (open ??
         (heldBy && `deleted objects stay: ${heldBy}`) ??
-        (unheld && `nothing held a deleted object: ${unheld}`))
+        (unheld && `nothing holds deleted objects: ${unheld}`))
       : `its cases need ${operation}: ${runner.notOffered(operation) ?? 'not offered'}`;
   return reason === undefined ? undefined : { verdict: 'unsupported', reason };
 }

@@ -29,7 +29,7 @@ import { type HistoryJudgement, judgementOf } from '../history/judge-history.ts'
 import type { StoredCase } from '../../run-config.ts';
 import { type OwnedFailure, ownedVerdict, refusedVerdict } from './owned-failure.ts';
 import { type JudgedCase, sendCase, sendOften, triesOf } from '../sending/send-case.ts';
-import { judgedFor, WALK } from '../sending/judged-for.ts';
+import { judgedFor, senderOf, WALK } from '../sending/judged-for.ts';
 import { sendSurely, sureOf } from '../sending/send-surely.ts';
 import { sendShared } from '../sending/shared-cases.ts';
 import { resend, type Resent } from '../repeating/stored-cases.ts';
@@ -204,7 +204,7 @@ async function holds(
     if (tally.shrinking === undefined) {
       count(judgement, tally);
       notePreconditions(judgement, history, runner);
-      noteOwned(judgement, { program, lines, sender: rule.sender ?? rule.id }, tally, runner);
+      noteOwned(judgement, { program, lines, sender: senderOf(rule) }, tally, runner);
       noteRefused(judgement, program, tally);
     }
     return true;

@@ -4,7 +4,7 @@ import type { Call } from '../../../oracle/history.ts';
 import type { HappeningLine } from '../../../../shared/exchange-log/exchange-log.ts';
 import { lengthOf, type TranscriptLimits, type TranscriptSize } from '../effort/transcript-room.ts';
 
-/** Maximum lines among them that concern the same object as the disputed exchange. */
+/** Maximum exchanges among them that concern the same object as the disputed exchange. */
 const RELATED = 200;
 
 /** The exchanges that a violation names. */
@@ -33,11 +33,16 @@ export function transcriptOf(
   const last = deciding.length === 0 ? lines.length : lines.lastIndexOf(deciding.at(-1) as HappeningLine) + 1;
   const kept = new Set(deciding);
   let left = cut.characters;
-  const keep = (line: HappeningLine): void => {
-    if (kept.size < cut.lines && !kept.has(line) && (left -= lengthOf(line)) >= 0) kept.add(line);
+  const keep = (exchange: readonly HappeningLine[]): void => {
+    const added = headsOf(exchange).filter((line) => !kept.has(line));
+    const size = added.reduce((sum, line) => sum + lengthOf(line), 0);
+    if (kept.size + added.length > cut.lines || size > left) return;
+    left -= size;
+    for (const line of added) kept.add(line);
   };
-  relatedTo(lines, exchange, atIssue).flatMap(headsOf).slice(0, RELATED).forEach(keep);
-  for (const line of lines.slice(0, last).toReversed()) if (!atIssue.has(line.exchange)) keep(line);
+  relatedTo(lines, exchange, atIssue).slice(0, RELATED).forEach(keep);
+  const earlier = lines.slice(0, last).filter((line) => !atIssue.has(line.exchange));
+  [...groupBy(earlier, (line) => String(line.exchange)).values()].toReversed().forEach(keep);
   return lines.filter((line) => kept.has(line));
 }
 
