@@ -260,25 +260,37 @@ describe('the verdict on a rule', () => {
     expect(verdict).toMatchObject({ verdict: 'failed', kept: ['1.json'], violations: [{ program: missing }] });
   });
 
-  it.each([
-    ['a stored case of another rule', {}, [{ ...storedCase('1.json', LIST), sender: 'list/another' }], 'list/another'],
-    ['a mixed walk', { walks: 1 }, [], 'world/mixed-walk'],
-  ])('repeats %s under the id of its maker, and names that', async (_, settings, stored, sender) => {
-    const senderOf = ({ request }: Exchange): string => request.headers.get('x-plumbline-rule') ?? '';
+  /** A rule that requests in the cases of others break. */
+  function brokenByOthers(): Rule {
+    const senderIn = ({ request }: Exchange): string => request.headers.get('x-plumbline-rule') ?? '';
     const rule = ruleOf(() => 'held');
-    const othersFail: Rule = {
+    return {
       ...rule,
       check: (history) =>
         history.exchanges.map((exchange): Finding => {
           const place = { operation: operation?.id ?? '', exchange: exchange.id } as const;
-          return senderOf(exchange) === rule.id
+          return senderIn(exchange) === rule.id
             ? { ...place, outcome: 'held', shape: 'list' }
-            : { ...place, outcome: 'violated', expected: rule.id, actual: senderOf(exchange), cause: 'sender' };
+            : { ...place, outcome: 'violated', expected: rule.id, actual: senderIn(exchange), cause: 'sender' };
         }),
     };
-    const verdict = await verdictOn(othersFail, reference.url, 5, settings, stored);
-    expect(verdict).toMatchObject({ verdict: 'failed', rule: rule.id, violations: [{ sender, actual: sender }] });
+  }
+
+  const ofAnother = { ...storedCase('1.json', LIST), sender: 'list/another' };
+
+  it.each([
+    ['a stored case of another rule', {}, [ofAnother], 'list/another'],
+    ['a mixed walk', { walks: 1 }, [], 'world/mixed-walk'],
+  ])('repeats %s under the id of its maker, and names that', async (_, settings, stored, sender) => {
+    const verdict = await verdictOn(brokenByOthers(), reference.url, 5, settings, stored);
+    expect(verdict).toMatchObject({ verdict: 'failed', violations: [{ sender, actual: sender }] });
     expect(verdict.violations[0]).not.toHaveProperty('intermittent');
+  });
+
+  it('sends such a case to the reference server under that id too', async () => {
+    const settings = asking('maker', { url: reference.url });
+    const verdict = await verdictOn(brokenByOthers(), reference.url, 5, settings, [ofAnother]);
+    expect(verdict.verdict).toBe('broken');
   });
 
   it('has a smaller case with the same cause, not one with another', async () => {

@@ -47,11 +47,14 @@ describe('the transcript of a broken case', () => {
   it.each([
     ['of the first violation of a cause', 201, true],
     ['of another violation', 20, false],
-  ])('%s has the decisive exchange and those before it, whole, if long lists make the case large', (_, count, isFirst) => {
-    const large = linesOf(count).map((line) => ({ ...line, body: { text: 'x'.repeat(10_000) } }) as HappeningLine);
-    const kept = transcriptOf(large, { exchange: count }, isFirst ? FIRST : OTHER);
-    expect(kept).toEqual(large.slice(-10));
-  });
+  ])(
+    '%s has the decisive exchange and those before it, whole, if long lists make the case large',
+    (_, count, isFirst) => {
+      const large = linesOf(count).map((line) => ({ ...line, body: { text: 'x'.repeat(10_000) } }) as HappeningLine);
+      const kept = transcriptOf(large, { exchange: count }, isFirst ? FIRST : OTHER);
+      expect(kept).toEqual(large.slice(-10));
+    },
+  );
 
   it('has the decisive exchange, however long the case is before it', () => {
     const kept = exchangesOf(transcriptOf(linesOf(5000), { exchange: 4990 }, OTHER));
