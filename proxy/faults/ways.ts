@@ -97,26 +97,41 @@ export function showing(bend: (object: Bendable, request: FaultyRequest) => void
 }
 
 /**
- * Hooks that give an object another creation time at such a write, if the body of the write has that value for it:
- * `undefined` if it has none.
+ * Hooks that show another value in a member of the metadata of an object, from the write on that chooses it by the
+ * metadata that it sent and that was stored. `undefined` chooses none.
  */
-export function retimingCreations(which: Which, sent: null | undefined, time: () => string | null): MakeHooks {
+export function overriding(
+  which: Which,
+  member: string,
+  choose: (asked: Bendable, stored: Bendable) => unknown,
+): MakeHooks {
   return () => {
-    const times = new Map<unknown, string | null>();
+    const chosen = new Map<unknown, unknown>();
     const { response: bend, event } = everyObject((object) => {
       const metadata = metadataOf(object);
-      const shown = times.get(metadata['uid']);
-      if (shown !== undefined) metadata['creationTimestamp'] = shown;
+      if (chosen.has(metadata['uid'])) metadata[member] = chosen.get(metadata['uid']);
     });
     return {
       event,
       response: (response, request) => {
-        if (isOne(request, which) && succeeded(response) && metadataOf(request.json)['creationTimestamp'] === sent)
-          times.set(metadataOf(response.json)['uid'], time());
+        const stored = metadataOf(response.json);
+        const value =
+          isOne(request, which) && succeeded(response) ? choose(metadataOf(request.json), stored) : undefined;
+        if (value !== undefined) chosen.set(stored['uid'], value);
         bend(response, request);
       },
     };
   };
+}
+
+/**
+ * Hooks that give an object another creation time at such a write, if the body of the write has that value for it:
+ * `undefined` if it has none.
+ */
+export function retimingCreations(which: Which, sent: null | undefined, time: () => string | null): MakeHooks {
+  return overriding(which, 'creationTimestamp', ({ creationTimestamp }) =>
+    creationTimestamp === sent ? time() : undefined,
+  );
 }
 
 /** The present time as a creation time, in seconds. */

@@ -24,6 +24,7 @@ import {
   changedByStored,
   droppingFinalizers,
   forgiving,
+  overriding,
   refusing,
   sending,
 } from '../ways.ts';
@@ -80,22 +81,9 @@ export const STATUS_FAULTS: readonly Fault[] = faults({
   'generation-follows-the-body-of-a-status-put': {
     summary: 'a PUT of /status stores the generation that its body has',
     caughtBy: 'status/write-leaves-the-generation',
-    hooks: () => {
-      const stored = new Map<unknown, unknown>();
-      const { response: show, event } = everyObject((object) => {
-        const { uid } = metadataOf(object);
-        if (stored.has(uid)) metadataOf(object)['generation'] = stored.get(uid);
-      });
-      return {
-        event,
-        response: (response, request) => {
-          const [sent, { uid, generation }] = [metadataOf(request.json)['generation'], metadataOf(response.json)];
-          const isOther = sent !== undefined && generation !== undefined && sent !== generation;
-          if (isOne(request, 'replaceStatus') && succeeded(response) && isOther) stored.set(uid, sent);
-          show(response, request);
-        },
-      };
-    },
+    hooks: overriding('replaceStatus', 'generation', ({ generation: asked }, { generation: stored }) =>
+      stored === undefined || asked === stored ? undefined : asked,
+    ),
   },
   'names-with-dots-have-no-status': {
     summary: 'reads and writes of the /status of an object whose name has a dot get 404; the object itself is found',

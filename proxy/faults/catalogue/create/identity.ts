@@ -1,6 +1,5 @@
 import {
   copyOf,
-  everyObject,
   failureStatus,
   isObject,
   itemsOf,
@@ -15,7 +14,7 @@ import { faults } from '../../named.ts';
 import { STATUS_WRITES, isOne, isPlainList, type Which } from '../../requests.ts';
 import { GAP_MS, LAG_MS, underWay } from '../../races.ts';
 import { conflict, keepItems } from '../../responses.ts';
-import { responding, membersOf, pause, podSpecsOf, refusing, sending, showing } from '../../ways.ts';
+import { responding, membersOf, pause, podSpecsOf, refusing, sending, showing, overriding } from '../../ways.ts';
 
 /** The path of a created object. */
 function madePath(request: FaultyRequest, object: unknown): string {
@@ -93,23 +92,7 @@ function equalCreatesSucceed(): Hooks {
 
 /** A create keeps a member of the metadata that the client sent. */
 function chosenByTheClient(member: string): Fault['hooks'] {
-  return () => {
-    const chosen = new Map<string, unknown>();
-    const bend = everyObject((object) => {
-      const metadata = metadataOf(object);
-      const value = chosen.get(String(metadata['uid']));
-      if (value !== undefined) metadata[member] = value;
-    });
-    return {
-      ...bend,
-      response: (response, request) => {
-        const value = metadataOf(request.json)[member];
-        if (isOne(request, 'create') && succeeded(response) && value !== undefined && value !== null)
-          chosen.set(String(metadataOf(response.json)['uid']), value);
-        bend.response(response, request);
-      },
-    };
-  };
+  return overriding('create', member, (asked) => asked[member] ?? undefined);
 }
 
 /** The names in some namespace, by kind. */

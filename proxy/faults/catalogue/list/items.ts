@@ -16,6 +16,14 @@ function listed(keep: (items: Bendable[], request: FaultyRequest) => Bendable[])
   });
 }
 
+/** Hooks that leave out a member of the metadata of each item. */
+function itemsWithout(member: string): Fault['hooks'] {
+  return listed((items) => {
+    for (const item of items) delete metadataOf(item)[member];
+    return items;
+  });
+}
+
 /** Faults of the items of a list. */
 export const ITEMS: readonly Fault[] = faults({
   'lists-leave-out-what-is-terminating': {
@@ -103,18 +111,12 @@ export const ITEMS: readonly Fault[] = faults({
   'list-items-lack-labels': {
     summary: 'the objects of a list lack their labels, which a get shows',
     caughtBy: 'list/items-are-what-get-shows',
-    hooks: listed((items) => {
-      for (const item of items) delete metadataOf(item)['labels'];
-      return items;
-    }),
+    hooks: itemsWithout('labels'),
   },
   'list-items-lack-finalizers': {
     summary: 'the objects of a list lack their finalizers, which a get shows',
     caughtBy: 'list/items-are-what-get-shows',
-    hooks: listed((items) => {
-      for (const item of items) delete metadataOf(item)['finalizers'];
-      return items;
-    }),
+    hooks: itemsWithout('finalizers'),
   },
   'list-all-lacks-a-namespace': {
     summary: 'a list over all namespaces lacks the namespaces whose names end with 11',

@@ -4,7 +4,7 @@ import { faults } from '../../named.ts';
 import { isPlainList, selects, isList, isWatch } from '../../requests.ts';
 import { keepItems } from '../../responses.ts';
 import { responding, asking } from '../../ways.ts';
-import { reading, requirements, selector } from './label-selector.ts';
+import { leavingOut, reading, requirements, selector } from './label-selector.ts';
 
 const ONE_EQUALITY = /^([^!=,()]+)==?([^=,()]+)$/;
 
@@ -102,12 +102,7 @@ export const COMPARISONS: readonly Fault[] = faults({
     summary: 'requirements with `!=` are ignored',
     caughtBy: 'selectors/inequality-selects-all-others',
     seenIn: 'fabric8io/kubernetes-client#1158',
-    hooks: selector((text) => {
-      const rest = requirements(text)
-        .filter((each) => !each.includes('!='))
-        .join(',');
-      return rest === '' ? undefined : rest;
-    }, reading),
+    hooks: leavingOut((each) => each.includes('!=')),
   },
   'equality-takes-prefix': {
     summary: '`key=value` also selects the objects whose value begins with the value',
@@ -136,12 +131,7 @@ export const COMPARISONS: readonly Fault[] = faults({
     summary: '`!key` selects everything',
     caughtBy: 'selectors/existence-selects-exactly',
     seenIn: 'fabric8io/kubernetes-client#1688',
-    hooks: selector((text) => {
-      const rest = requirements(text)
-        .filter((each) => !each.trim().startsWith('!'))
-        .join(',');
-      return rest === '' ? undefined : rest;
-    }, reading),
+    hooks: leavingOut((each) => each.trim().startsWith('!')),
   },
   'selector-spares-objects-without-labels': {
     summary: 'a selector that objects without labels meet selects none of them',

@@ -23,3 +23,13 @@ export function requirements(text: string): string[] {
 
 /** Whether a request reads objects. */
 export const reading = (request: FaultyRequest): boolean => request.method === 'GET';
+
+/** Hooks that leave some requirements out of the selectors of reads. */
+export function leavingOut(isLeftOut: (requirement: string) => boolean): Fault['hooks'] {
+  return selector((text) => {
+    const rest = requirements(text)
+      .filter((each) => !isLeftOut(each))
+      .join(',');
+    return rest === '' ? undefined : rest;
+  }, reading);
+}

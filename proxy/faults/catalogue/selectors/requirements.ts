@@ -3,7 +3,7 @@ import type { Fault } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { acceptOf, isPlainList, selects, isList } from '../../requests.ts';
 import { asking, forgiving, keeping, refusing } from '../../ways.ts';
-import { reading, requirements, selector } from './label-selector.ts';
+import { leavingOut, reading, requirements, selector } from './label-selector.ts';
 
 /** Faults of the requirements that a label selector is read as. */
 export const REQUIREMENTS: readonly Fault[] = faults({
@@ -74,12 +74,7 @@ export const REQUIREMENTS: readonly Fault[] = faults({
     summary: 'requirements with `in` and `notin` are ignored',
     caughtBy: 'selectors/set-membership-selects-exactly',
     seenIn: 'fabric8io/kubernetes-client#4113',
-    hooks: selector((text) => {
-      const rest = requirements(text)
-        .filter((each) => !/\s(not)?in\s*\(/.test(each))
-        .join(',');
-      return rest === '' ? undefined : rest;
-    }, reading),
+    hooks: leavingOut((each) => /\s(not)?in\s*\(/.test(each)),
   },
   'label-selector-ignored-by-list': {
     summary: 'lists ignore the label selector',

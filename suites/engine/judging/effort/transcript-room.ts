@@ -34,7 +34,11 @@ export class TranscriptRoom {
   }
 }
 
-/** The length of a line in a report, in characters. */
+const LENGTHS = new WeakMap<HappeningLine, number>();
+
+/** The length of a line in a report, in characters; counted once, though several limits are compared with it. */
 export function lengthOf(line: HappeningLine): number {
-  return JSON.stringify(line).length;
+  const length = LENGTHS.get(line) ?? JSON.stringify(line).length;
+  LENGTHS.set(line, length);
+  return length;
 }
