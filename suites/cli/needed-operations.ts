@@ -4,7 +4,7 @@ import { type Operation, OPERATIONS } from '../../spec/surface/operations.ts';
 import { type Kind, resourceById, type ResourceId } from '../../spec/surface/resources.ts';
 import type { Program } from '../program/program.ts';
 import { operationsIn } from '../program/program-operations.ts';
-import { seedFor } from '../engine/amount.ts';
+import { generatedCases } from '../engine/generated-cases.ts';
 import { neededBy } from '../engine/judging/history/preconditions.ts';
 import { walksOf } from '../engine/judging/sending/walks.ts';
 import type { Rule } from '../rules/rule.ts';
@@ -65,11 +65,8 @@ function kindOf({ resource }: Operation): Kind | undefined {
 }
 
 function sampled(rule: Rule, operation: Operation, choices: DialectChoices): Operation[] {
-  const programs = sample(rule.cases(operation, choices), {
-    numRuns: LOOKED_AT,
-    seed: seedFor(0, rule.id, operation.id),
-  });
-  return programs.flatMap(operationsIn);
+  const { cases, seed } = generatedCases(rule, operation, { choices, seed: 0, wanted: LOOKED_AT });
+  return sample(cases, { numRuns: LOOKED_AT, seed }).flatMap(operationsIn);
 }
 
 /** The operations that a saved case needs. */

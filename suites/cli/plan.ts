@@ -11,7 +11,8 @@ import { watchRoomProbe } from '../drivers/probing/probe-watch-room.ts';
 import type { CallStep, Program, Step, WatchStep } from '../program/program.ts';
 import { operationOf } from '../program/program-operations.ts';
 import { mayWrite, withinKinds } from '../drivers/cases/within-kinds.ts';
-import { casesPerOperation, seedFor } from '../engine/amount.ts';
+import { casesPerOperation } from '../engine/amount.ts';
+import { generatedCases } from '../engine/generated-cases.ts';
 import { walkProgram } from '../engine/judging/sending/walks.ts';
 import type { Assignment } from '../engine/run-config.ts';
 import type { Rule } from '../rules/rule.ts';
@@ -87,11 +88,10 @@ function casesOf(
   operations: number,
   { choices, seed, runs, kinds }: PlanOptions,
 ): Program[] {
-  const cases = sample(rule.cases(operation, choices), {
-    numRuns: casesPerOperation(rule, operations, runs),
-    seed: seedFor(seed, rule.id, operation.id),
-  });
-  return kinds === undefined ? cases : cases.map((program) => withinKinds(program, kinds));
+  const wanted = casesPerOperation(rule, operations, runs);
+  const { cases, seed: ofCases } = generatedCases(rule, operation, { choices, seed, wanted });
+  const programs = sample(cases, { numRuns: wanted, seed: ofCases });
+  return kinds === undefined ? programs : programs.map((program) => withinKinds(program, kinds));
 }
 
 interface Draft {

@@ -3,6 +3,7 @@ import { type MemberPath, at, isObject, type Json, type JsonObject } from '../or
 import { type Arbitrary, constant, constantFrom, oneof, tuple } from 'fast-check';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
+import { inTurn } from '../oracle/validation/in-turn.ts';
 import { pointer } from '../oracle/values/json-pointer.ts';
 import { annotations } from './annotations.ts';
 import { image } from './images.ts';
@@ -34,9 +35,12 @@ export function patchFor(resource: Resource, object: JsonObject, kind: PatchKind
 }
 
 /** JSON patches that must not be applied: a `test` fails after operations that would have changed something. */
-export function failingPatchFor(resource: Resource, object: JsonObject): Arbitrary<PatchCase> {
-  const mutable = MUTABLE[resource.kind];
-  return tuple(operations(mutable, object), failingTest(mutable.template)).map(([first, test]) => ({
+export function failingPatchFor(
+  resource: Resource,
+  object: JsonObject,
+  failing = failingTest(MUTABLE[resource.kind].template),
+): Arbitrary<PatchCase> {
+  return tuple(operations(MUTABLE[resource.kind], object), failing).map(([first, test]) => ({
     mediaType: PATCH_MEDIA_TYPES.json,
     body: [...first, ...test],
   }));
@@ -52,14 +56,14 @@ export function failingTest(template?: MemberPath): Arbitrary<readonly JsonObjec
       { op: 'add', path: pointer(path), value },
       { op: 'test', path: pointer(path), value: other },
     ]);
-  const texts = constantFrom<JsonObject>(
+  const texts = [
     { op: 'test', path: '/metadata/name', value: 'another-name' },
     { op: 'test', path: '/kind', value: 'Another' },
     { op: 'test', path: '/metadata/name', value: 1 },
     { op: 'test', path: '/metadata/name', value: true },
     { op: 'test', path: '/metadata/uid', value: 'another-uid' },
     { op: 'test', path: '/metadata/resourceVersion', value: 'another-version' },
-  );
+  ];
   const wholes = [
     ...almost(ANNOTATIONS, { a: '1', b: '2' }, [{ a: '1', b: '3' }, { a: '3', b: '2' }, { a: '1' }]),
     ...(template === undefined
@@ -70,10 +74,7 @@ export function failingTest(template?: MemberPath): Arbitrary<readonly JsonObjec
           [['x', 'z'], ['z', 'y'], ['y', 'x'], ['x']],
         )),
   ];
-  return oneof(
-    texts.map((test) => [test]),
-    constantFrom(...wholes),
-  );
+  return inTurn<readonly JsonObject[]>(...texts.map((test) => [test]), ...wholes);
 }
 
 const BODIES: Readonly<Record<PatchKind, (mutable: Mutable, object: JsonObject) => Arbitrary<Json>>> = {

@@ -22,9 +22,18 @@ export const APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 /** So many elements that a short buffer cuts them, and that the text of an index does not sort as the number. */
 const MANY = Array.from({ length: 70 }, (_, index) => String(index));
 
-/** Many entries, whose keys look like the indexes of a list, and one of more than 64 KiB. */
-const ENTRIES: JsonObject = Object.fromEntries(
-  [...MANY.map((index) => AWKWARD_TEXTS[Number(index)] ?? `value ${index}`), LONG].entries(),
+/** Names that every JavaScript object has. */
+const INHERITED = ['__proto__', 'constructor'];
+
+/** Many entries, most of whose keys look like the indexes of a list, and one of more than 64 KiB. */
+const ENTRIES: JsonObject = Object.fromEntries([
+  ...[...MANY.map((index) => AWKWARD_TEXTS[Number(index)] ?? `value ${index}`), LONG].entries(),
+  ...INHERITED.map((name) => [name, 'x']),
+]);
+
+/** Entries of a secret: one is no UTF-8. */
+const SECRET_ENTRIES: JsonObject = Object.fromEntries(
+  [...INHERITED, 'bytes'].map((name) => [name, Buffer.from([0xff, 0xfe, 0, 0xc3]).toString('base64')]),
 );
 
 /** Many labels, annotations or environment variables. Two names differ only in case. */
@@ -55,7 +64,7 @@ const ANNOTATIONS = {
   ...Object.fromEntries(NAMES.map((name) => [name, ''])),
   long: LONG,
   [APPLIED]: '{"kind":"x"}\n',
-  constructor: 'a name that every JavaScript object has',
+  constructor: 'x',
 };
 
 /** Maps with awkward keys and texts. */
@@ -64,6 +73,7 @@ function awkwardMaps({ kind }: Resource): readonly (readonly [path: MemberPath, 
     [['metadata', 'labels'], LABELS],
     [['metadata', 'annotations'], ANNOTATIONS],
     ...(kind === 'ConfigMap' ? [[['data'], ENTRIES] as const] : []),
+    ...(kind === 'Secret' ? [[['data'], SECRET_ENTRIES] as const] : []),
   ];
 }
 
@@ -106,7 +116,7 @@ export function awkwardReplace(on: Steps, name: string): Program {
 
 /**
  * Patches of that kind, which give a plain object maps with awkward keys and texts. A JSON patch leaves the labels,
- * because it would replace them all.
+ * because it would replace them all. The others then remove the annotations as a whole.
  */
 export function awkwardPatch(on: Steps, kind: PatchKind, name: string): Program {
   const contentType = PATCH_MEDIA_TYPES[kind];
@@ -119,7 +129,7 @@ export function awkwardPatch(on: Steps, kind: PatchKind, name: string): Program 
             .map(([path, map]) => ({ op: 'add', path: pointer(path), value: map })),
           ...farElements(on.resource),
         ]
-      : maps.map(([path, map]) => nest(path, map));
+      : [...maps.map(([path, map]) => nest(path, map)), { metadata: { annotations: null } }];
   return writtenTo(
     on,
     name,

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { eachInTurn, inTurn } from './in-turn.ts';
+import { type Deal, dealt, eachInTurn, inTurn } from './in-turn.ts';
 
 const CHOICES = ['a', 'b', 'c', 'd', 'e'];
 
@@ -32,7 +32,29 @@ describe('choices in turn', () => {
     expect(values.map((value) => Math.floor(value / 10)).toSorted()).toEqual([0, 0, 0, 1, 1, 1]);
   });
 
+  it('go on in one sequence of a deal where the earlier sequences stopped', () => {
+    const choices = [0, 1, 2, 3, 4].map((start) => firstOf({ seed: 7, start }));
+    expect(choices.toSorted()).toEqual(CHOICES);
+    expect(firstOf({ seed: 7, start: 5 })).toBe(choices[0]);
+    const orders = [0, 1, 2, 3, 4].map((seed) => firstOf({ seed, start: 0 }));
+    expect(new Set(orders).size).toBeGreaterThan(1);
+  });
+
+  it('make other pairs in each sequence of a deal', () => {
+    const pairs = Array.from({ length: 25 }, (_, start) => {
+      const turns = dealt({ seed: 7, start }, () => fc.tuple(inTurn(...CHOICES), inTurn(...CHOICES)));
+      return fc.sample(turns, { numRuns: 1, seed: 1 }).join();
+    });
+    expect(new Set(pairs).size).toBe(25);
+  });
+
   it('take at least one choice', () => {
     expect(() => inTurn()).toThrow('at least one choice');
   });
 });
+
+/** The first choice of one sequence of a deal. */
+function firstOf(deal: Deal): string | undefined {
+  const turn = dealt(deal, () => inTurn(...CHOICES));
+  return fc.sample(turn, { numRuns: 1, seed: 1 })[0];
+}

@@ -1,9 +1,9 @@
-import { Arbitrary, type Random, Stream, Value } from 'fast-check';
+import { Arbitrary, type Random, sample, shuffledSubarray, Stream, Value } from 'fast-check';
 
 /**
  * One of the choices, as `constantFrom`, but every choice occurs before any occurs again, so a few cases show as
  * many choices as possible. The order is drawn anew for each round. Such an arbitrary belongs to one sequence of
- * cases: create it with them.
+ * cases: create it with them, and in `dealt` if other sequences are to make the other choices.
  *
  *     inTurn('a', 'b', 'c')   ->   b a c, c a b, ...
  */
@@ -16,15 +16,41 @@ export function eachInTurn<T>(...arbitraries: readonly Arbitrary<T>[]): Arbitrar
   return inTurn(...arbitraries).chain((arbitrary) => arbitrary);
 }
 
+/** A sequence of cases among several that share out their choices. */
+export interface Deal {
+  /** The seed of the order in which the sequences make their choices. */
+  readonly seed: number;
+  /** The number of choices that earlier sequences made. */
+  readonly start: number;
+}
+
+let dealing: { readonly deal: Deal; made: number } | undefined;
+
+/**
+ * Makes arbitraries whose first choices in turn go on where the earlier sequences of that seed stopped.
+ *
+ *     dealt({ seed, start: 0 }, () => inTurn('a', 'b', 'c'))   ->   b a c, ...
+ *     dealt({ seed, start: 2 }, () => inTurn('a', 'b', 'c'))   ->   c b a, ...
+ */
+export function dealt<T>(deal: Deal, make: () => T): T {
+  dealing = { deal, made: 0 };
+  try {
+    return make();
+  } finally {
+    dealing = undefined;
+  }
+}
+
 class InTurn<T> extends Arbitrary<T> {
   readonly #choices: readonly T[];
   /** Indices of the choices left in this round, the next one last. */
-  #left: number[] = [];
+  #left: number[];
 
   constructor(choices: readonly T[]) {
     super();
     if (choices.length === 0) throw new RangeError('inTurn takes at least one choice');
     this.#choices = choices;
+    this.#left = dealing === undefined ? [] : handOf(choices.length, dealing.deal, dealing.made++);
   }
 
   override generate(random: Random): Value<T> {
@@ -46,6 +72,17 @@ class InTurn<T> extends Arbitrary<T> {
   #valueAt(place: number): Value<T> {
     return new Value(this.#choices[place] as T, place);
   }
+}
+
+/**
+ * The first round of the arbitrary with that number in its sequence, the next choice last. Each later arbitrary is
+ * shifted once more for each round, so two of equal length do not always make the same pairs.
+ */
+function handOf(count: number, { seed, start }: Deal, number: number): number[] {
+  const places = Array.from({ length: count }, (_, place) => place);
+  const [order = places] = sample(shuffledSubarray(places, { minLength: count }), { seed: seed + number, numRuns: 1 });
+  const first = (start + number * Math.floor(start / count)) % count;
+  return [...order.slice(first), ...order.slice(0, first)].toReversed();
 }
 
 /** Fisher-Yates. */

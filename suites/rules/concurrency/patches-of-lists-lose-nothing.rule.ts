@@ -4,7 +4,7 @@ import { judgeLostNonces } from '../../checks/linearizability/lost-nonces.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
 import { nest } from '../../generators/nest.ts';
 import { pointer } from '../../oracle/values/json-pointer.ts';
-import { fc, minimalObject, operationsOf, resourceOf, stepsOn } from '../cases.ts';
+import { fc, inTurn, minimalObject, operationsOf, resourceOf, stepsOn } from '../cases.ts';
 import { otherGroupVersion } from '../intervening-writes.ts';
 import type { Finding, History, JsonObject, Rule, Template } from '../rule.ts';
 
@@ -63,9 +63,10 @@ export const rule: Rule = {
         { set: pointer([...spec, 'containers', 0, 'env']), to: NONCES.map((nonce) => ({ name: `gone_${nonce}` })) },
       ],
     };
+    const turn = inTurn(...addsTo(spec));
     // Two of each kind, because patches of different kinds seldom spoil each other.
-    const kinds = fc.array(fc.constantFrom(...addsTo(spec)), { minLength: 1, maxLength: NONCES.length / 2 });
-    return kinds
+    return fc
+      .array(turn, { minLength: 2, maxLength: NONCES.length / 2 })
       .map((chosen) => [...chosen, ...chosen])
       .map((adds) => [
         on.create(made),

@@ -28,7 +28,7 @@ export const rule: Rule = {
     // A pod may have to wait for objects that the system adds to each namespace, such as a service account.
     const words = resource.namespaced && resource.kind !== 'Pod' ? [namedByWords(resource)] : [];
     return fc
-      .tuple(differentNames(3), fc.constantFrom({}, { query: { pretty: 'true' } }), inTurn([], [], [], [], ...words))
+      .tuple(differentNames(3), inTurn({}, { query: { pretty: 'true' } }), inTurn([], [], [], [], ...words))
       .map(([names, extra, beside]) => [...madeAndRead(on, names, extra), ...throughBothGroups(resource), ...beside]);
   },
   check,

@@ -4,7 +4,7 @@ import { withDocumentedDefaults } from '../../oracle/objects/documented-defaults
 import { at } from '../../oracle/json.ts';
 import { POD_SPEC } from '../../oracle/objects/pod-specs.ts';
 import type { Edit } from '../../program/program.ts';
-import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
+import { fc, inTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import type { Operation, Program, Resource, Template } from '../rule.ts';
 import { createAndRead, CREATES } from './create-and-read.ts';
 
@@ -42,7 +42,7 @@ export function defaultCases(
   const pointer = pointerTo(pattern);
   const edit = fc.oneof(
     fc.constant<Edit>({ remove: pointer }),
-    fc.constantFrom(...values).map((to): Edit => ({ set: pointer, to })),
+    inTurn(...values).map((to): Edit => ({ set: pointer, to })),
   );
   return edit.map((one) => createEdited(operation, [...beside, one]));
 }

@@ -1,6 +1,6 @@
 import { judgeDefaults } from '../../checks/create/filled-defaults.ts';
 import type { Edit } from '../../program/program.ts';
-import { fc, resourceOf } from '../cases.ts';
+import { fc, inTurn, resourceOf } from '../cases.ts';
 import type { Rule } from '../rule.ts';
 import { defaultCases, inPodSpec, pointerTo, POD_CREATES } from './default-cases.ts';
 
@@ -13,7 +13,7 @@ export const rule: Rule = {
   cites: ['pod-spec.dns-policy.2', 'pod-spec.dns-policy.3'],
   operations: POD_CREATES,
   cases: (operation) =>
-    fc.tuple(fc.constantFrom(...patternsOf(resourceOf(operation))), fc.boolean()).chain(([pattern, onHost]) => {
+    fc.tuple(inTurn(...patternsOf(resourceOf(operation))), fc.boolean()).chain(([pattern, onHost]) => {
       const hostNetwork: Edit = { set: pointerTo([...pattern.slice(0, -1), 'hostNetwork']), to: true };
       return defaultCases(operation, pattern, ['Default', 'ClusterFirst'], onHost ? [hostNetwork] : []);
     }),

@@ -1,7 +1,7 @@
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { textAt } from '../../oracle/json.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
-import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
+import { inTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import { callsOf, sent } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { CREATES } from './create-and-read.ts';
@@ -16,7 +16,7 @@ export const rule: Rule = {
   needs: ['get', 'list'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const again = fc.constantFrom(minimalObject(on.resource, '{{a}}'), {
+    const again = inTurn(minimalObject(on.resource, '{{a}}'), {
       $edit: minimalObject(on.resource, '{{a}}'),
       with: [{ set: '/metadata/labels', to: { second: 'yes' } }],
     });

@@ -2,7 +2,7 @@ import type { Kind } from '../../../spec/surface/resources.ts';
 import { appearances } from '../../checks/create/creations.ts';
 import { at, isObject } from '../../oracle/json.ts';
 import { containersIn, podSpecOf } from '../../oracle/objects/pod-specs.ts';
-import { fc, resourceOf } from '../cases.ts';
+import { inTurn, resourceOf } from '../cases.ts';
 import { callsOf, refused, held, observed, show, violated, sent } from '../judging.ts';
 import type { CheckContext, Finding, History, Json, JsonObject, Rule } from '../rule.ts';
 import { createEdited, inPodSpec, pointerTo, POD_CREATES } from './default-cases.ts';
@@ -16,10 +16,7 @@ export const rule: Rule = {
   operations: POD_CREATES,
   cases: (operation) => {
     const [podSpec = []] = inPodSpec([])(resourceOf(operation));
-    const ports = fc.constantFrom(
-      [{ containerPort: 8080 }],
-      [{ containerPort: 8080, hostPort: 8080 }, { containerPort: 8081 }],
-    );
+    const ports = inTurn([{ containerPort: 8080 }], [{ containerPort: 8080, hostPort: 8080 }, { containerPort: 8081 }]);
     return ports.map((to) =>
       createEdited(operation, [
         { set: pointerTo([...podSpec, 'hostNetwork']), to: true },

@@ -62,10 +62,8 @@ export function selectorCases(on: Steps): fc.Arbitrary<Program> {
 
 /** Cases over field selectors by name and by namespace, the fields that every kind has. */
 export function fieldCases(on: Steps): fc.Arbitrary<Program> {
-  const operators = fc.constantFrom('=', '!=');
-  const byName = fc
-    .tuple(fc.constantFrom(...NAMES), operators)
-    .map(([name, operator]) => `metadata.name${operator}${name}`);
+  const operators = inTurn('=', '!=');
+  const byName = fc.tuple(inTurn(...NAMES), operators).map(([name, operator]) => `metadata.name${operator}${name}`);
   const byNamespace = operators.map((operator) => `metadata.namespace${operator}{{namespace}}`);
   return eachInTurn(byName, byNamespace).map((fieldSelector) => deleteBySelector(on, [], { fieldSelector }));
 }

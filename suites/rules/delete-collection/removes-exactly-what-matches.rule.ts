@@ -1,7 +1,7 @@
 import { judgeExactDeletions } from '../../checks/delete/exact-deletions.ts';
-import { fc, eachInTurn, AT_ONCE, offers, resourceOf, stepsOn, OWN_OBJECTS } from '../cases.ts';
+import { eachInTurn, AT_ONCE, offers, resourceOf, stepsOn, OWN_OBJECTS } from '../cases.ts';
 import { many } from '../many.ts';
-import type { Program, Rule } from '../rule.ts';
+import type { Rule } from '../rule.ts';
 import {
   COLLECTION_DELETES,
   deleteBesideDeletes,
@@ -34,15 +34,12 @@ export const rule: Rule = {
       ...(offers(on.resource, 'delete') ? deleteBesideDeletes(on) : []),
       ...(byName ? deleteByBoth(on) : []),
       ...(offers(on.resource, 'patch') ? [...deleteBesideTerminating(on), ...deleteRelabelled(on)] : []),
+      ...(on.resource.id === 'configmaps'
+        ? [many(on), on.removeAll({ body: AT_ONCE, query: OWN_OBJECTS }), on.list()]
+        : []),
     ];
     const whole = wholeCases(on).map((program) => [...program, ...more]);
-    const few = [selectorCases(on), whole, ...(byName ? [fieldCases(on)] : [])];
-    return on.resource.id === 'configmaps'
-      ? eachInTurn(
-          ...few,
-          fc.constant<Program>([many(on), on.removeAll({ body: AT_ONCE, query: OWN_OBJECTS }), on.list()]),
-        )
-      : eachInTurn(...few);
+    return eachInTurn(selectorCases(on), whole, ...(byName ? [fieldCases(on)] : []));
   },
   check: judgeExactDeletions,
 };

@@ -69,7 +69,7 @@ function waysToRelease(on: Steps): readonly (readonly [fewer: Step, none: Step])
     ],
     [
       on.patch('{{a}}', { metadata: { finalizers: [FIRST] } }),
-      on.patch('{{a}}', { metadata: { finalizers: null } }, { contentType: STRATEGIC_MERGE_PATCH_TYPE }),
+      other.patch('{{a}}', { metadata: { finalizers: null } }, { contentType: STRATEGIC_MERGE_PATCH_TYPE }),
     ],
     [
       other.patch('{{a}}', [{ op: 'replace', path: LIST, value: [FIRST] }], json),

@@ -3,7 +3,16 @@ import { finalizersOf } from '../../oracle/objects/owners-and-finalizers.ts';
 import { addsOrphanFinalizer, judgeUnwantedOrphaning, ORPHAN } from '../../checks/delete/unwanted-orphaning.ts';
 import { freshReadsAfter } from '../../checks/fresh-reads.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import { awaitEvents, fc, minimalObject, OWN_OBJECTS, resourceOf, type Steps, stepsOn, versionOf } from '../cases.ts';
+import {
+  inTurn,
+  awaitEvents,
+  minimalObject,
+  OWN_OBJECTS,
+  resourceOf,
+  type Steps,
+  stepsOn,
+  versionOf,
+} from '../cases.ts';
 import { succeeded, held, observed, violated } from '../judging.ts';
 import type { CheckContext, Finding, History, Program, Rule, Template } from '../rule.ts';
 import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
@@ -19,7 +28,7 @@ export const rule: Rule = {
   needs: ['create', 'get', 'list'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return fc.constantFrom('body', 'query').map((place) => [...orphaned(on), ...notOrphaned(on, place === 'body')]);
+    return inTurn('body', 'query').map((place) => [...orphaned(on), ...notOrphaned(on, place === 'body')]);
   },
   check,
   least: 1,

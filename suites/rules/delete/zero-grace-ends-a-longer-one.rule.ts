@@ -11,7 +11,7 @@ import {
   observedStateOf,
 } from '../../oracle/observed-state.ts';
 import { DELETION_OF_KIND } from '../../oracle/state/writes.ts';
-import { AT_ONCE, fc, minimalObject, operationsOf, resourceOf, stepsOn, OWN_OBJECTS } from '../cases.ts';
+import { inTurn, AT_ONCE, fc, minimalObject, operationsOf, resourceOf, stepsOn, OWN_OBJECTS } from '../cases.ts';
 import { callsOf, type ResourceCalled, succeeded, held, violated } from '../judging.ts';
 import type { CheckContext, Finding, History, Rule, Step } from '../rule.ts';
 import { ON_A_HOST } from './delete-cases.ts';
@@ -31,12 +31,12 @@ export const rule: Rule = {
     const beside = operation.verb === 'delete' ? [] : ['{{b}}'];
     const zero =
       operation.verb === 'delete'
-        ? fc
-            .constantFrom({ body: { gracePeriodSeconds: 0 } }, { body: {}, query: { gracePeriodSeconds: '0' } })
-            .map((extra) => on.remove('{{a}}', extra))
+        ? inTurn({ body: { gracePeriodSeconds: 0 } }, { body: {}, query: { gracePeriodSeconds: '0' } }).map((extra) =>
+            on.remove('{{a}}', extra),
+          )
         : fc.constant(on.removeAll({ body: AT_ONCE, query: OWN_OBJECTS }));
     return fc
-      .tuple(fc.constantFrom({}, { gracePeriodSeconds: 30 }, { gracePeriodSeconds: 600 }), zero)
+      .tuple(inTurn({}, { gracePeriodSeconds: 30 }, { gracePeriodSeconds: 600 }), zero)
       .map(([first, again]) => [
         running('{{a}}'),
         ...beside.flatMap((name) => [running(name), on.get(name)]),

@@ -5,7 +5,7 @@ import { missing, SYSTEM_WRITTEN } from '../../oracle/values/comparison.ts';
 import { textAt } from '../../oracle/json.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import { unshown } from '../../oracle/values/write-only.ts';
-import { fc, objectOf, resourceOf, stepsOn } from '../cases.ts';
+import { fc, inTurn, objectOf, resourceOf, stepsOn } from '../cases.ts';
 import { received, callsOf, held, show, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { asksFor } from './export.ts';
@@ -30,7 +30,7 @@ export const rule: Rule = {
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     return fc
-      .tuple(objectOf(on.maker), fc.constantFrom({ export: 'true' }, { export: 'true', exact: 'true' }))
+      .tuple(objectOf(on.maker), inTurn({ export: 'true' }, { export: 'true', exact: 'true' }))
       .map(([body, query]) => [on.create(body), on.get('{{a}}', { query })]);
   },
   check,

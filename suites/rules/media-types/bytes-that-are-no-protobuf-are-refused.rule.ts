@@ -6,7 +6,7 @@ import { textAt } from '../../oracle/json.ts';
 import { requestType } from '../../oracle/exchanges/media-type.ts';
 import { isEnvelope } from '../../oracle/protobuf/object-bytes.ts';
 import { withProtobufRead } from '../../oracle/protobuf/with-protobuf-read.ts';
-import { type Extra, fc, minimalObject, operationsOf, resourceOf, stepsOn } from '../cases.ts';
+import { inTurn, type Extra, fc, minimalObject, operationsOf, resourceOf, stepsOn } from '../cases.ts';
 import { type ResourceCalled, sent } from '../judging.ts';
 import type { Operation, Program, Resource, Rule, Template } from '../rule.ts';
 
@@ -22,7 +22,7 @@ export const rule: Rule = {
   cases: (operation) => {
     const others = RESOURCES.filter((other) => isForeign(other, resourceOf(operation)));
     return fc
-      .tuple(fc.constantFrom('this is no protobuf', 'k8s\0no envelope'), fc.constantFrom(...others))
+      .tuple(inTurn('this is no protobuf', 'k8s\0no envelope'), inTurn(...others))
       .map(([text, other]) => program(operation, text, other));
   },
   check: (history) => {

@@ -1,6 +1,7 @@
 import { JSON_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { stateBefore } from '../../checks/fresh-reads.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
+import { MUTABLE } from '../../generators/mutable-members.ts';
 import { failingPatchFor, failingTest } from '../../generators/patches.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import { differences } from '../../oracle/values/comparison.ts';
@@ -34,8 +35,9 @@ export const rule: Rule = {
             0,
           ),
         );
+    const failing = failingTest(MUTABLE[on.resource.kind].template);
     return objectOf(on.maker)
-      .chain((object) => fc.tuple(fc.constant(object), failingPatchFor(on.resource, object)))
+      .chain((object) => fc.tuple(fc.constant(object), failingPatchFor(on.resource, object, failing)))
       .map(([object, { body }]) => writeAndRead(on, object, [on.patch('{{a}}', body as Template, json)], 0));
   },
   check,

@@ -3,7 +3,7 @@ import { shownAfter, stateBefore } from '../../checks/fresh-reads.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { at, textAt } from '../../oracle/json.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
-import { fc, minimalObject, resourceOf, stepsOn, makeAndRead } from '../cases.ts';
+import { fc, inTurn, minimalObject, resourceOf, stepsOn, makeAndRead } from '../cases.ts';
 import { callsOf, sent, succeeded, held, show, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { PATCHES } from './patch-cases.ts';
@@ -21,7 +21,7 @@ export const rule: Rule = {
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     return fc
-      .tuple(fc.constantFrom(...MEMBERS), fc.constantFrom(MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE))
+      .tuple(inTurn(...MEMBERS), inTurn(MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE))
       .map(([member, contentType]) => [
         ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
         on.patch(

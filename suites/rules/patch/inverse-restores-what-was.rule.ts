@@ -2,12 +2,12 @@ import { JSON_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { changedByClients } from '../../checks/fresh-reads.ts';
 import { successivePairs, type Patching, patchings, takesNullsOver } from '../../checks/patch/patch-pairs.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
-import { patchFor } from '../../generators/patches.ts';
+import { patchFor, type PatchKind } from '../../generators/patches.ts';
 import { at, isObject } from '../../oracle/json.ts';
 import { combinedPatch, inversePatch } from '../../oracle/merge/combined.ts';
 import { sameJson } from '../../oracle/merge/json-patch.ts';
 import { unshown } from '../../oracle/values/write-only.ts';
-import { fc, objectOf, resourceOf, stepsOn } from '../cases.ts';
+import { fc, inTurn, objectOf, resourceOf, stepsOn } from '../cases.ts';
 import { held, show, violated } from '../judging.ts';
 import type { CheckContext, Finding, History, Json, JsonObject, Resource, Rule, Template } from '../rule.ts';
 import { PATCHES } from './patch-cases.ts';
@@ -22,7 +22,7 @@ export const rule: Rule = {
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     return fc
-      .tuple(objectOf(on.maker), fc.constantFrom('merge', 'strategic'))
+      .tuple(objectOf(on.maker), inTurn<PatchKind>('merge', 'strategic'))
       .chain(([object, kind]) => fc.tuple(fc.constant(object), patchFor(on.resource, object, kind)))
       .filter(
         ([object, { mediaType, body }]) =>

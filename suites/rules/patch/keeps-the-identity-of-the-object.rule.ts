@@ -1,6 +1,6 @@
 import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { judgeIdentity } from '../../checks/write/identity.ts';
-import { A_SECOND_LATER, eachInTurn, fc, minimalObject, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
+import { inTurn, A_SECOND_LATER, eachInTurn, fc, minimalObject, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
 import type { Finding, History, Operation, Program, Rule } from '../rule.ts';
 import { PATCHES, anyPatchCases } from './patch-cases.ts';
 
@@ -27,9 +27,7 @@ function later(operation: Operation): fc.Arbitrary<Program> {
 function withoutCreationTime(operation: Operation): fc.Arbitrary<Program> {
   const on = stepsOn(resourceOf(operation));
   const body = { metadata: { creationTimestamp: null, annotations: { kept: 'yes' } } };
-  return fc
-    .constantFrom(MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE)
-    .map((contentType) =>
-      writeAndRead(on, minimalObject(on.maker, '{{a}}'), [on.patch('{{a}}', body, { contentType })], 0),
-    );
+  return inTurn(MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE).map((contentType) =>
+    writeAndRead(on, minimalObject(on.maker, '{{a}}'), [on.patch('{{a}}', body, { contentType })], 0),
+  );
 }

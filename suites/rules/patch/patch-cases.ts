@@ -1,8 +1,19 @@
 import { MUTABLE } from '../../generators/mutable-members.ts';
 import { nest } from '../../generators/nest.ts';
 import { PATCH_MEDIA_TYPES, patchFor, type PatchKind } from '../../generators/patches.ts';
+import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { pointer } from '../../oracle/values/json-pointer.ts';
-import { fc, inTurn, objectOf, operationsOf, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
+import {
+  fc,
+  inTurn,
+  minimalObject,
+  objectOf,
+  operationsOf,
+  resourceOf,
+  type Steps,
+  stepsOn,
+  writeAndRead,
+} from '../cases.ts';
 import { awkwardNames, awkwardPatch } from '../awkward-contents.ts';
 import { TWO_INIT_CONTAINERS } from '../init-containers.ts';
 import { NO_DEFAULTS, withoutDefaults } from '../no-defaults.ts';
@@ -54,6 +65,25 @@ export function formsOfTheRfc(): Template[] {
     { op: 'test', path: label('a'), value: 'b' },
     { op: 'test', path: '/metadata/annotations/note', value: MARKUP.note },
   ];
+}
+
+/**
+ * Strategic merge patches that each add a container with a null member to that minimal object. The second also states
+ * the order of all containers, as `kubectl apply` does. Only if the kind has a template.
+ */
+export function addedContainers(on: Steps, name: string): Program {
+  const { template } = MUTABLE[on.resource.kind];
+  if (template === undefined) return [];
+  const container = (added: string): JsonObject => ({ name: added, image: 'x:1', args: null });
+  const order = ['last', 'c', 'new'].map((each) => ({ name: each }));
+  const lists = [
+    { containers: [container('new')] },
+    { '$setElementOrder/containers': order, containers: [container('last')] },
+  ];
+  const patches = lists.map((list) =>
+    on.patch(name, nest([...template, 'spec'], list), { contentType: STRATEGIC_MERGE_PATCH_TYPE }),
+  );
+  return [on.create(minimalObject(on.maker, name)), on.get(name), ...patches, on.get(name)];
 }
 
 /** Cases with a patch of any of the three kinds. */

@@ -1,11 +1,11 @@
 import { NOT_THE_CLIENTS } from '../../checks/fresh-reads.ts';
 import { successivePairs, patchings, takesNullsOver } from '../../checks/patch/patch-pairs.ts';
-import { patchFor } from '../../generators/patches.ts';
+import { patchFor, type PatchKind } from '../../generators/patches.ts';
 import { differences } from '../../oracle/values/comparison.ts';
 import { combinedPatch } from '../../oracle/merge/combined.ts';
 import { sameJson } from '../../oracle/merge/json-patch.ts';
 import { unshown } from '../../oracle/values/write-only.ts';
-import { fc, objectOf, resourceOf, stepsOn } from '../cases.ts';
+import { fc, inTurn, objectOf, resourceOf, stepsOn } from '../cases.ts';
 import { held, show, violated } from '../judging.ts';
 import type { CheckContext, Finding, History, Json, Rule, Template } from '../rule.ts';
 import { PATCHES } from './patch-cases.ts';
@@ -22,7 +22,7 @@ export const rule: Rule = {
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     return fc
-      .tuple(objectOf(on.maker), fc.constantFrom('json', 'merge', 'strategic'))
+      .tuple(objectOf(on.maker), inTurn<PatchKind>('json', 'merge', 'strategic'))
       .chain(([object, kind]) =>
         fc.tuple(fc.constant(object), patchFor(on.resource, object, kind), patchFor(on.resource, object, kind)),
       )

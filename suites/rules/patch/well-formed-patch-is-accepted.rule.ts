@@ -19,7 +19,7 @@ import {
   violated,
 } from '../judging.ts';
 import type { CheckContext, Finding, History, Operation, Program, Rule, Template } from '../rule.ts';
-import { MARKUP, formsOfTheRfc, PATCHES } from './patch-cases.ts';
+import { addedContainers, MARKUP, formsOfTheRfc, PATCHES } from './patch-cases.ts';
 
 export const rule: Rule = {
   id: 'patch/well-formed-patch-is-accepted',
@@ -36,8 +36,9 @@ export const rule: Rule = {
 };
 
 /**
- * JSON patches of forms that generated patches seldom have: a label with a slash; if the kind has a mutable template,
- * the index after the last element of a list; and, if the dialect has them, the forms of `formsOfTheRfc`.
+ * Patches of forms that generated patches seldom have. JSON patches: a label with a slash; if the kind has a mutable
+ * template, the index after the last element of a list; and, if the dialect has them, the forms of `formsOfTheRfc`.
+ * Strategic merge patches: a new container with a null member.
  */
 function seldomPatches(operation: Operation, choices: DialectChoices): Program {
   const on = stepsOn(resourceOf(operation));
@@ -56,7 +57,10 @@ function seldomPatches(operation: Operation, choices: DialectChoices): Program {
         ]),
   ];
   const bodies = choices['patch.json-operations'] === 'all-six' ? [body, formsOfTheRfc()] : [body];
-  return bodies.map((each) => on.patch('{{b}}', each, { contentType: JSON_PATCH_TYPE }));
+  return [
+    ...bodies.map((each) => on.patch('{{b}}', each, { contentType: JSON_PATCH_TYPE })),
+    ...addedContainers(on, '{{c}}'),
+  ];
 }
 
 /** Creates an object of that name, reads it, and sends a patch of that kind. */

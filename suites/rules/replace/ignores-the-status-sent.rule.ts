@@ -2,7 +2,7 @@ import { judgeIgnoredStatus } from '../../checks/write/ignored-status.ts';
 import { distinctChange } from '../../generators/changes.ts';
 import { ignoredStatusOf } from '../../generators/statuses.ts';
 import { YAML_TYPE } from '../../oracle/exchanges/media-type.ts';
-import { fc, minimalObject, operationsOf, resourceOf, stepsOn, edited, writeAndRead } from '../cases.ts';
+import { fc, inTurn, minimalObject, operationsOf, resourceOf, stepsOn, edited, writeAndRead } from '../cases.ts';
 import type { Rule } from '../rule.ts';
 
 export const rule: Rule = {
@@ -13,7 +13,7 @@ export const rule: Rule = {
   operations: operationsOf(['replace'], ({ hasStatus }) => hasStatus),
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const forms = fc.constantFrom({}, {}, { contentType: YAML_TYPE });
+    const forms = inTurn({}, {}, { contentType: YAML_TYPE });
     return fc.tuple(ignoredStatusOf(on.resource), fc.boolean(), forms).map(([status, alone, form]) => {
       const edits = [...(alone ? [] : distinctChange(on.resource, 'status-too')), { set: '/status', to: status }];
       return writeAndRead(

@@ -1,6 +1,6 @@
 import { judgeSelection } from '../../checks/list/selection.ts';
 import type { Listing } from '../../checks/listings.ts';
-import { fc } from '../cases.ts';
+import { fc, inTurn } from '../cases.ts';
 import type { Rule } from '../rule.ts';
 import { selectionCases, SELECTING } from './selection-cases.ts';
 
@@ -13,7 +13,7 @@ export const rule: Rule = {
   operations: SELECTING,
   cases: (operation) =>
     selectionCases(operation, (near) =>
-      fc.tuple(near, fc.constantFrom('=', '==')).map(([{ key, value }, operator]) => [`${key}${operator}${value}`]),
+      fc.tuple(near, inTurn('=', '==')).map(([{ key, value }, operator]) => [`${key}${operator}${value}`]),
     ),
   check: (history) => judgeSelection(history, applies, (shape) => shape.replace(/ of .*/, '')),
 };

@@ -1,6 +1,6 @@
 import { judgeSelection } from '../../checks/list/selection.ts';
 import type { Listing } from '../../checks/listings.ts';
-import { fc } from '../cases.ts';
+import { fc, inTurn } from '../cases.ts';
 import type { Rule } from '../rule.ts';
 import { selectionCases, SELECTING } from './selection-cases.ts';
 
@@ -17,7 +17,7 @@ export const rule: Rule = {
   cases: (operation) =>
     selectionCases(operation, (near) =>
       fc
-        .tuple(near, fc.constantFrom('', '!'), fc.constantFrom(...INHERITED))
+        .tuple(near, inTurn('', '!'), inTurn(...INHERITED))
         .map(([{ key }, operator, inherited]) => [`${operator}${key}`, inherited]),
     ),
   check: (history) => judgeSelection(history, applies),

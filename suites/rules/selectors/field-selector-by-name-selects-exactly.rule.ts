@@ -1,6 +1,6 @@
 import { judgeFieldSelection } from '../../checks/list/selection.ts';
 import type { Listing } from '../../checks/listings.ts';
-import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
+import { fc, inTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import { mayHaveDots } from '../dotted-names.ts';
 import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 import { listBy, objectsWith, SELECTING } from './selection-cases.ts';
@@ -16,7 +16,7 @@ export const rule: Rule = {
     const on = stepsOn(resourceOf(operation));
     const dotted = mayHaveDots(on.resource) ? ['{{a}}.x'] : [];
     return fc
-      .tuple(fc.constantFrom('{{a}}', '{{ab}}', '{{none}}', ...dotted), fc.constantFrom('=', '==', '!='))
+      .tuple(inTurn('{{a}}', '{{ab}}', '{{none}}', ...dotted), inTurn('=', '==', '!='))
       .map(([name, operator]) => [
         ...objectsWith(operation, [{ app: 'x' }, { app: 'x' }, { app: 'y' }]),
         ...dotted.map((each) => on.create(minimalObject(on.maker, each))),

@@ -1,6 +1,6 @@
 import { judgeFieldSelection } from '../../checks/list/selection.ts';
 import type { Listing } from '../../checks/listings.ts';
-import { fc, resourceOf } from '../cases.ts';
+import { inTurn, resourceOf } from '../cases.ts';
 import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 import { listBy, objectsWith, SELECTING } from './selection-cases.ts';
 
@@ -11,7 +11,7 @@ export const rule: Rule = {
   cites: ['parameters.list.field-selector'],
   operations: SELECTING.filter((operation) => resourceOf(operation).namespaced),
   cases: (operation) =>
-    fc.constantFrom('=', '!=').map((operator) => [
+    inTurn('=', '!=').map((operator) => [
       ...objectsWith(operation, [{ app: 'x' }, { app: 'x' }]),
       // The slot sets the namespace of the placeholder; the path of a list of all namespaces has none.
       { ...listBy(operation, { fieldSelector: `metadata.namespace${operator}{{namespace}}` }), namespace: 'ns1' },

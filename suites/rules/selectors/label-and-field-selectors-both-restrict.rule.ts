@@ -1,7 +1,7 @@
 import { judgeFieldSelection } from '../../checks/list/selection.ts';
 import type { Listing } from '../../checks/listings.ts';
 import { YAML_TYPE } from '../../oracle/exchanges/media-type.ts';
-import { fc } from '../cases.ts';
+import { fc, inTurn } from '../cases.ts';
 import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 import { listBy, objectsWith, SELECTING } from './selection-cases.ts';
 
@@ -13,7 +13,7 @@ export const rule: Rule = {
   operations: SELECTING,
   cases: (operation) =>
     fc
-      .tuple(fc.constantFrom('{{a}}', '{{b}}'), fc.constantFrom('app=x', 'app!=x', 'app'), fc.constantFrom('=', '!='))
+      .tuple(inTurn('{{a}}', '{{b}}'), inTurn('app=x', 'app!=x', 'app'), inTurn('=', '!='))
       .map(([name, labelSelector, operator]) => {
         const list = listBy(operation, { labelSelector, fieldSelector: `metadata.name${operator}${name}` });
         const inYaml = { ...list, accept: YAML_TYPE };

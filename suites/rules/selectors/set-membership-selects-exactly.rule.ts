@@ -1,6 +1,6 @@
 import { judgeSelection } from '../../checks/list/selection.ts';
 import type { Listing } from '../../checks/listings.ts';
-import { fc } from '../cases.ts';
+import { fc, inTurn } from '../cases.ts';
 import type { Operation, Program, Rule } from '../rule.ts';
 import { listBy, objectsWith, selectionCases, SELECTING } from './selection-cases.ts';
 
@@ -19,7 +19,7 @@ export const rule: Rule = {
 function amongOneKey(operation: Operation): fc.Arbitrary<Program> {
   const values = fc.shuffledSubarray(['x', 'y', 'xy', ''], { minLength: 1, maxLength: 3 });
   return fc
-    .tuple(values, fc.constantFrom('in', 'notin'), fc.constantFrom(',', ', '))
+    .tuple(values, inTurn('in', 'notin'), inTurn(',', ', '))
     .map(([set, operator, comma]) => [
       ...objectsWith(operation, [{ app: 'x' }, { app: 'y' }, { app: '' }, {}]),
       listBy(operation, { labelSelector: `app ${operator} (${set.join(comma)})` }),
@@ -28,14 +28,10 @@ function amongOneKey(operation: Operation): fc.Arbitrary<Program> {
 
 function amongNearLabels(operation: Operation): fc.Arbitrary<Program> {
   return selectionCases(operation, (near) =>
-    fc
-      .tuple(fc.array(near, { minLength: 1, maxLength: 3 }), fc.constantFrom('in', 'notin'))
-      .map(([labels, operator]) => {
-        const values = labels
-          .map(({ value }) => value)
-          .filter((value, n, all) => value !== '' || all.indexOf('') === n);
-        return [`${labels[0]?.key} ${operator} (${values.join(',')})`];
-      }),
+    fc.tuple(fc.array(near, { minLength: 1, maxLength: 3 }), inTurn('in', 'notin')).map(([labels, operator]) => {
+      const values = labels.map(({ value }) => value).filter((value, n, all) => value !== '' || all.indexOf('') === n);
+      return [`${labels[0]?.key} ${operator} (${values.join(',')})`];
+    }),
   );
 }
 

@@ -6,7 +6,7 @@ import { statusOf } from '../../generators/statuses.ts';
 import { differences, missing } from '../../oracle/values/comparison.ts';
 import { at, isObject } from '../../oracle/json.ts';
 import { applyPatch } from '../../oracle/merge/apply-patch.ts';
-import { fc, minimalObject, operationsOf, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
+import { fc, inTurn, minimalObject, operationsOf, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
 import { show } from '../judging.ts';
 import type { Finding, History, Json, Rule, Template } from '../rule.ts';
 
@@ -28,8 +28,8 @@ export const rule: Rule = {
       .tuple(
         status,
         status,
-        fc.constantFrom(MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE, JSON_PATCH_TYPE),
-        fc.constantFrom('adds', 'removes', 'replaces'),
+        inTurn(MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE, JSON_PATCH_TYPE),
+        inTurn('adds', 'removes', 'replaces'),
       )
       .map(([first, second, contentType, does]) => {
         const nulls = Object.fromEntries(Object.keys(first).map((name) => [name, null]));

@@ -1,7 +1,7 @@
 import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { bodyText, isNoObject, judgeBodies, OBJECT_WRITES, STATUS_WRITES } from '../../checks/validation/bad-bodies.ts';
 import { requestType } from '../../oracle/exchanges/media-type.ts';
-import { fc } from '../cases.ts';
+import { fc, inTurn } from '../cases.ts';
 import type { Operation, Rule } from '../rule.ts';
 import { attempt, WRITES_WITH_BODIES } from './writing-operations.ts';
 
@@ -14,7 +14,7 @@ export const rule: Rule = {
   operations: WRITES_WITH_BODIES,
   cases: (operation) =>
     fc
-      .tuple(fc.constantFrom('[]', '[{}]', '"text"', '42', 'true'), typeFor(operation))
+      .tuple(inTurn('[]', '[{}]', '"text"', '42', 'true'), typeFor(operation))
       .map(([text, type]) => attempt(operation, {}, { text, ...type })),
   check: (history) =>
     judgeBodies(history, [...OBJECT_WRITES, ...STATUS_WRITES], (exchange) =>
@@ -26,6 +26,6 @@ export const rule: Rule = {
 
 function typeFor({ verb }: Operation): fc.Arbitrary<{ contentType?: string }> {
   return verb.startsWith('patch')
-    ? fc.constantFrom({ contentType: MERGE_PATCH_TYPE }, { contentType: STRATEGIC_MERGE_PATCH_TYPE })
+    ? inTurn({ contentType: MERGE_PATCH_TYPE }, { contentType: STRATEGIC_MERGE_PATCH_TYPE })
     : fc.constant({});
 }

@@ -1,6 +1,6 @@
 import { RESOURCES } from '../../../spec/surface/resources.ts';
 import { textAt } from '../../oracle/json.ts';
-import { fc, minimalObject, resourceOf } from '../cases.ts';
+import { fc, inTurn, minimalObject, resourceOf } from '../cases.ts';
 import { received, responseOf, callsOf, rejected, sent, held, show, violated } from '../judging.ts';
 import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 import { attempt, WRITES_OF_OBJECTS } from './writing-operations.ts';
@@ -16,13 +16,14 @@ export const rule: Rule = {
   cases: (operation) => {
     const resource = resourceOf(operation);
     const others = RESOURCES.filter(({ kind }) => kind !== resource.kind);
-    const bare = fc
-      .constantFrom('Unheard', ...others.map(({ kind }) => kind))
-      .map((kind) => ({ ...minimalObject(resource, '{{a}}'), kind }));
+    const bare = inTurn('Unheard', ...others.map(({ kind }) => kind)).map((kind) => ({
+      ...minimalObject(resource, '{{a}}'),
+      kind,
+    }));
     return fc
       .oneof(
         bare,
-        fc.constantFrom(...others).map((other) => minimalObject(other, '{{a}}')),
+        inTurn(...others).map((other) => minimalObject(other, '{{a}}')),
       )
       .map((body) => attempt(operation, body));
   },

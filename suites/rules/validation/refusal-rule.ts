@@ -8,7 +8,7 @@ import { keyOf, type ObservedState, observedStateOf } from '../../oracle/observe
 import { jsonPatchOf } from '../../oracle/validation/json-patch-of.ts';
 import { type Statement, STATEMENTS } from '../../oracle/validation/statements.ts';
 import type { Edit } from '../../program/program.ts';
-import { fc, minimalObject, resourceOf } from '../cases.ts';
+import { fc, inTurn, minimalObject, resourceOf } from '../cases.ts';
 import { received, callsOf, held, observed, type ResourceCalled, statusOf } from '../judging.ts';
 import type {
   Arbitrary,
@@ -48,9 +48,9 @@ export function refusalRule(id: string, breaks: Breaks, least = 3): Rule {
     operations: WRITES.filter(({ resource }) => resource !== undefined && resources.has(resource)),
     needs: ['create', 'get'],
     cases: (operation) =>
-      fc
-        .constantFrom(...(statement.drawn ?? statement.breaks)(resourceOf(operation)))
-        .chain((edits) => attemptToBreak(operation, edits)),
+      inTurn(...(statement.drawn ?? statement.breaks)(resourceOf(operation))).chain((edits) =>
+        attemptToBreak(operation, edits),
+      ),
     check: (history, context) => check(history, context, statement, breaks),
     least,
   };

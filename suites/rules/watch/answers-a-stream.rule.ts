@@ -1,7 +1,7 @@
 import { NOT_SERVED, unserved } from '../../checks/unserved.ts';
 import { streamFault } from '../../checks/watch/stream-fault.ts';
 import { keyOf, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
-import { fc, versionOf } from '../cases.ts';
+import { inTurn, versionOf } from '../cases.ts';
 import { brokeDown, type Called, held, responseOf, show, statusOf, turnedDown, violated } from '../judging.ts';
 import type { Exchange, Finding, History, Rule } from '../rule.ts';
 import { WATCHED, fence, listFirst, made, watchBy, watchesOfNothing } from './watch-steps.ts';
@@ -14,15 +14,13 @@ export const rule: Rule = {
   operations: WATCHED,
   needs: ['create', 'patch'],
   cases: (operation) =>
-    fc
-      .constantFrom({}, { resourceVersion: versionOf('list') })
-      .map((query) => [
-        ...made(operation, ['a']),
-        listFirst(operation),
-        watchBy(operation, 'seen', query),
-        ...fence(operation, 'seen'),
-        ...watchesOfNothing(operation, 'new').open,
-      ]),
+    inTurn({}, { resourceVersion: versionOf('list') }).map((query) => [
+      ...made(operation, ['a']),
+      listFirst(operation),
+      watchBy(operation, 'seen', query),
+      ...fence(operation, 'seen'),
+      ...watchesOfNothing(operation, 'new').open,
+    ]),
   check,
   least: 2,
 };

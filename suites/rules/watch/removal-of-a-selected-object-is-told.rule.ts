@@ -19,7 +19,7 @@ export const rule: Rule = {
       .record({
         ways: fc.shuffledSubarray([...DEPARTINGS], { minLength: 3 }),
         listed: inTurn(true, false),
-        selection: fc.constantFrom(...selections(operation, choices)),
+        selection: inTurn(...selections(operation, choices)),
       })
       .map(({ ways, listed, selection }) => [
         ...made(operation, ['a', 'ab']),

@@ -1,5 +1,5 @@
 import { judgeStart, judgeDelivered } from '../../checks/watch/watch-demands.ts';
-import { fc, minimalObject, resourceOf, stepsOn, versionOf } from '../cases.ts';
+import { fc, inTurn, minimalObject, resourceOf, stepsOn, versionOf } from '../cases.ts';
 import type { Finding, History, Operation, Rule, Step } from '../rule.ts';
 import { type StoryWrite, deeds, fence, listFirst, made, storySteps, watchBy, WATCHED } from './watch-steps.ts';
 
@@ -14,9 +14,10 @@ export const rule: Rule = {
     const listed = fc
       .constantFrom<readonly StoryWrite['name'][]>([], ['ab', 'a'])
       .map((there) => ({ there, source: 'list' }));
-    const written = fc
-      .constantFrom('made-a', 'made-ab')
-      .map((source) => ({ there: ['ab', 'a'] as readonly StoryWrite['name'][], source }));
+    const written = inTurn('made-a', 'made-ab').map((source) => ({
+      there: ['ab', 'a'] as readonly StoryWrite['name'][],
+      source,
+    }));
     return fc
       .record({ from: fc.oneof(listed, written), missed: deeds(operation, 1, 4), seen: deeds(operation, 0, 3) })
       .map(({ from: { there, source }, missed, seen }) => [

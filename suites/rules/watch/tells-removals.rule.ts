@@ -2,7 +2,7 @@ import { judgeDeletedEvents } from '../../checks/watch/deleted-events.ts';
 import { perWatch, type WatchContext } from '../../checks/watch/per-watch.ts';
 import { type Watch, watches } from '../../checks/watch/watches.ts';
 import { isTerminating } from '../../oracle/state/terminating.ts';
-import { awaitObject, fc, resourceOf, stepsOn, versionOf } from '../cases.ts';
+import { inTurn, awaitObject, fc, resourceOf, stepsOn, versionOf } from '../cases.ts';
 import { observed } from '../judging.ts';
 import type { Finding, Operation, Program, Rule } from '../rule.ts';
 import { BULKY, DEPARTINGS, WATCHED, comesAndGoes, fence, listFirst, made, watchBy } from './watch-steps.ts';
@@ -24,7 +24,7 @@ function departures(operation: Operation): fc.Arbitrary<Program> {
   return fc
     .record({
       ways: fc.shuffledSubarray([...DEPARTINGS], { minLength: 3 }),
-      start: fc.constantFrom('now', 'list', 'before'),
+      start: inTurn('now', 'list', 'before'),
     })
     .map(({ ways, start }) => {
       const open = watchBy(operation, 'seen', start === 'now' ? {} : { resourceVersion: versionOf('list') });

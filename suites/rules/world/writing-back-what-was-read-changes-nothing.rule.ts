@@ -5,7 +5,7 @@ import { type MemberDifference, differences } from '../../oracle/values/comparis
 import { at } from '../../oracle/json.ts';
 import { type Observation, observedStateOf } from '../../oracle/observed-state.ts';
 import { annotationKeys, withoutAnnotations } from '../../oracle/state/system-annotations.ts';
-import { fc, objectOf, operationsOf, resourceOf, stepsOn } from '../cases.ts';
+import { inTurn, objectOf, operationsOf, resourceOf, stepsOn } from '../cases.ts';
 import { otherGroupVersion } from '../intervening-writes.ts';
 import { sent, held, show, violated } from '../judging.ts';
 import type { Finding, History, Rule, Step, Template } from '../rule.ts';
@@ -27,16 +27,14 @@ export const rule: Rule = {
       on.resource.hasStatus ? [on.patchStatus('{{a}}', { status: body })] : [];
     return objectOf(on.maker).chain((object) =>
       statusOf(on.resource).chain((body) =>
-        fc
-          .constantFrom(on, other)
-          .map((reader) => [
-            on.create(object),
-            ...status(body),
-            on.get('{{a}}', { as: 'read' }),
-            back,
-            reader.get('{{a}}'),
-            on.list(),
-          ]),
+        inTurn(on, other).map((reader) => [
+          on.create(object),
+          ...status(body),
+          on.get('{{a}}', { as: 'read' }),
+          back,
+          reader.get('{{a}}'),
+          on.list(),
+        ]),
       ),
     );
   },

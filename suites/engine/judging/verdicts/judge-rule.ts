@@ -8,7 +8,7 @@ import type { Violated } from '../../../checks/finding.ts';
 import type { Program } from '../../../program/program.ts';
 import type { History } from '../../../oracle/history.ts';
 import type { Rule } from '../../../rules/rule.ts';
-import { seedFor } from '../../amount.ts';
+import { generatedCases } from '../../generated-cases.ts';
 import { soundOperations } from '../history/blame.ts';
 import {
   type BrokenCase,
@@ -144,10 +144,9 @@ async function sendRound(
   round: number,
   numRuns: number,
 ): Promise<BrokenCase | undefined> {
-  const property = fc.asyncProperty(rule.cases(operation, runner.choices), (program) =>
-    holds(rule, operation, program, runner, tally),
-  );
-  const seed = seedFor(runner.seed, rule.id, round === 0 ? operation.id : `${operation.id} again ${round}`);
+  const { choices, seed: ofRun } = runner;
+  const { cases, seed } = generatedCases(rule, operation, { choices, seed: ofRun, wanted: tally.wanted, round });
+  const property = fc.asyncProperty(cases, (program) => holds(rule, operation, program, runner, tally));
   const details = await fc.check(property, { numRuns, seed, maxSkipsPerRun: 1000 });
   if (tally.broken !== undefined)
     return smallest(rule, operation, tally.broken, runner, Math.max(0, (tally.shrinking?.until ?? 0) - Date.now()));
