@@ -61,7 +61,7 @@ const DNS_PORTS = ['UDP', 'TCP'].map((protocol) => ({ containerPort: 53, protoco
 const LABELS = Object.fromEntries(NAMES.map((name) => [name, 'x']));
 
 const ANNOTATIONS = {
-  ...Object.fromEntries(NAMES.map((name) => [name, ''])),
+  ...Object.fromEntries(NAMES.map((name, index) => [name, AWKWARD_TEXTS[index] ?? ''])),
   long: LONG,
   [APPLIED]: '{"kind":"x"}\n',
   constructor: 'x',
@@ -116,7 +116,7 @@ export function awkwardReplace(on: Steps, name: string): Program {
 
 /**
  * Patches of that kind, which give a plain object maps with awkward keys and texts. A JSON patch leaves the labels,
- * because it would replace them all. The others then remove the annotations as a whole.
+ * because it would replace them all. The others then send no annotations, which changes nothing, and remove them all.
  */
 export function awkwardPatch(on: Steps, kind: PatchKind, name: string): Program {
   const contentType = PATCH_MEDIA_TYPES[kind];
@@ -129,7 +129,10 @@ export function awkwardPatch(on: Steps, kind: PatchKind, name: string): Program 
             .map(([path, map]) => ({ op: 'add', path: pointer(path), value: map })),
           ...farElements(on.resource),
         ]
-      : [...maps.map(([path, map]) => nest(path, map)), { metadata: { annotations: null } }];
+      : [
+          ...maps.map(([path, map]) => nest(path, map)),
+          ...[{}, null].map((annotations) => ({ metadata: { annotations } })),
+        ];
   return writtenTo(
     on,
     name,

@@ -93,7 +93,7 @@ describe('a walk through many kinds', () => {
       (step) => step.do === 'call' && step.verb === 'create' && JSON.stringify(step.body).includes('"mark"'),
     ],
   ])('has %s among its steps', (_, such) => {
-    expect(ALL.filter(such).length).toBeGreaterThan(0);
+    expect(MANY.filter(such).length).toBeGreaterThan(0);
   });
 
   it('has patches of all three types, and of none', () => {

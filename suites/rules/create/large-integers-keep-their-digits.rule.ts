@@ -15,8 +15,8 @@ import { show } from '../judging.ts';
 import type { Finding, History, Json, JsonObject, Operation, Program, Rule } from '../rule.ts';
 import { createEdited, inPodSpec, pointerTo, POD_CREATES } from './default-cases.ts';
 
-/** 64-bit members of pod specs. */
-const WIDE = [['terminationGracePeriodSeconds'], ['tolerations', 0, 'tolerationSeconds']] as const;
+/** A 64-bit member of pod specs. Each toleration has another one. */
+const GRACE = ['terminationGracePeriodSeconds'] as const;
 /** A 64-bit member of cron jobs. */
 const DEADLINE = ['spec', 'startingDeadlineSeconds'] as const;
 
@@ -25,6 +25,8 @@ const DEADLINE = ['spec', 'startingDeadlineSeconds'] as const;
  * does so accepts it.
  */
 const LARGE = [2 ** 32 + 1, 2 ** 32 + 2 ** 31 - 1, 2 ** 53 - 2 ** 31 - 1, 2 ** 53 - 2 ** 31 - 2, 1_234_567_890_123_456];
+
+const TOLERATION = { operator: 'Exists', effect: 'NoExecute' } as const;
 
 export const rule: Rule = {
   id: 'create/large-integers-keep-their-digits',
@@ -45,14 +47,14 @@ export const rule: Rule = {
 function program(operation: Operation, value: number): Program {
   const resource = resourceOf(operation);
   const on = stepsOn(resource);
-  const [grace] = inPodSpec(['terminationGracePeriodSeconds'])(resource);
+  const [grace] = inPodSpec(GRACE)(resource);
   const [tolerations] = inPodSpec(['tolerations'])(resource);
   const created = createEdited(operation, [
     ...(resource.kind === 'CronJob' ? [{ set: pointerTo(DEADLINE), to: value }] : []),
     { set: pointerTo(grace ?? []), to: value },
     {
       set: pointerTo(tolerations ?? []),
-      to: [{ key: 'plumbline', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: value }],
+      to: LARGE.map((tolerationSeconds, index) => ({ ...TOLERATION, key: `plumbline-${index}`, tolerationSeconds })),
     },
   ]);
   const { template } = MUTABLE[resource.kind];
@@ -117,7 +119,11 @@ interface WideInteger {
 function wideIntegers(kind: Kind, object: JsonObject | undefined, other: JsonObject | undefined): WideInteger[] {
   const [sent, shown] = [object, other].map((each) => each && { each, podSpec: podSpecOf(kind, each) });
   const values = [
-    ...WIDE.map((path) => ({ path, asked: at(sent?.podSpec, ...path), actual: at(shown?.podSpec, ...path) })),
+    ...[GRACE, ...LARGE.map((_, index) => ['tolerations', index, 'tolerationSeconds'])].map((path) => ({
+      path,
+      asked: at(sent?.podSpec, ...path),
+      actual: at(shown?.podSpec, ...path),
+    })),
     { path: DEADLINE, asked: at(sent?.each, ...DEADLINE), actual: at(shown?.each, ...DEADLINE) },
   ];
   return values.flatMap(({ path, asked, actual }) =>

@@ -3,7 +3,7 @@ import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { JSON_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { judgeOwnPatches } from '../../checks/patch/own-patches.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
-import { eachInTurn, fc, minimalObject, NOWHERE, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
+import { minimalObject, NOWHERE, resourceOf, stepsOn } from '../cases.ts';
 import { TWO_INIT_CONTAINERS } from '../init-containers.ts';
 import type { CheckContext, Finding, History, Operation, Program, Resource, Rule, Template, Step } from '../rule.ts';
 import { MARKUP, formsOfTheRfc, PATCHES, patchCases, withAwkwardPatches } from './patch-cases.ts';
@@ -15,15 +15,10 @@ export const rule: Rule = {
   cites: ['semantics.4.1', 'media-types.patch.1', 'other-shapes.patch'],
   operations: PATCHES,
   cases: (operation, choices) =>
-    withAwkwardPatches(
-      operation,
-      'json',
-      eachInTurn(
-        fc.constant(everyOperation(operation, choices)),
-        patchCases(operation, 'json'),
-        patchCases(operation, 'json'),
-      ),
-    ),
+    withAwkwardPatches(operation, 'json', patchCases(operation, 'json')).map((program) => [
+      ...program,
+      ...everyOperation(operation, choices),
+    ]),
   check: (history: History, context: CheckContext): Iterable<Finding> =>
     judgeOwnPatches(rule.id, history, context, JSON_PATCH_TYPE),
 };
@@ -36,8 +31,8 @@ function everyOperation(operation: Operation, choices: DialectChoices): Program 
   const on = stepsOn(resourceOf(operation));
   const { template } = MUTABLE[on.resource.kind];
   const object = {
-    ...minimalObject(on.maker, '{{a}}'),
-    metadata: { name: '{{a}}', labels: LABELS, annotations: MARKUP },
+    ...minimalObject(on.maker, '{{b}}'),
+    metadata: { name: '{{b}}', labels: LABELS, annotations: MARKUP },
   };
   const label = (name: string): string => `/metadata/labels/${name}`;
   const onLabels: Template[] = [
@@ -69,12 +64,13 @@ function everyOperation(operation: Operation, choices: DialectChoices): Program 
           [{ op: 'add', path: inits, value: TWO_INIT_CONTAINERS }],
           [{ op: 'move', from: `${inits}/1`, path: `${inits}/0` }],
         ];
-  const patched = (each: Template[]): Step => on.patch('{{a}}', each, { contentType: JSON_PATCH_TYPE });
+  const patched = (each: Template[]): Step => on.patch('{{b}}', each, { contentType: JSON_PATCH_TYPE });
   // Others may write members that a write cannot remove, so each value is what a read just showed.
   const wholes = asInTheRfc
-    ? ofTheWhole(on.resource).flatMap((each) => [on.get('{{a}}', { as: 'read' }), patched(each)])
+    ? ofTheWhole(on.resource).flatMap((each) => [on.get('{{b}}', { as: 'read' }), patched(each)])
     : [];
-  return writeAndRead(on, object, [...[[...patch, ...removed], digits, ...moves].map(patched), ...wholes], 1);
+  const patches = [...[[...patch, ...removed], digits, ...moves].map(patched), ...wholes];
+  return [on.create(object), on.get('{{b}}', { as: 'read' }), ...patches, on.get('{{b}}')];
 }
 
 /** Patches whose path is empty, which names the whole object. A version in the value could be a condition. */

@@ -1,8 +1,8 @@
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { judgeOwnPatches } from '../../checks/patch/own-patches.ts';
-import { fc } from '../cases.ts';
+import { resourceOf, stepsOn } from '../cases.ts';
 import type { CheckContext, Finding, History, Rule } from '../rule.ts';
-import { PATCHES, deepCases, listCases, patchCases, withAwkwardPatches } from './patch-cases.ts';
+import { PATCHES, deepPatches, patchCases, wholeListPatches, withAwkwardPatches } from './patch-cases.ts';
 
 export const rule: Rule = {
   id: 'patch/merge-patch-follows-rfc-7386',
@@ -11,12 +11,14 @@ export const rule: Rule = {
     'A JSON merge patch sets the members that it names, removes those that it names as null, replaces lists whole, and leaves the rest.',
   cites: ['semantics.4.1', 'media-types.patch.1', 'other-shapes.patch'],
   operations: PATCHES,
-  cases: (operation) =>
-    withAwkwardPatches(
-      operation,
-      'merge',
-      fc.oneof(patchCases(operation, 'merge'), ...listCases(operation), ...deepCases(operation, 'merge')),
-    ),
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    const inside = [...deepPatches(on, 'merge', '{{b}}'), ...wholeListPatches(on, '{{c}}')];
+    return withAwkwardPatches(operation, 'merge', patchCases(operation, 'merge')).map((program) => [
+      ...program,
+      ...inside,
+    ]);
+  },
   check: (history: History, context: CheckContext): Iterable<Finding> =>
     judgeOwnPatches(rule.id, history, context, MERGE_PATCH_TYPE),
 };

@@ -18,7 +18,7 @@ import { awkwardNames, awkwardPatch } from '../awkward-contents.ts';
 import { TWO_INIT_CONTAINERS } from '../init-containers.ts';
 import { NO_DEFAULTS, withoutDefaults } from '../no-defaults.ts';
 import { TWO_OF_EACH } from '../ordered-lists.ts';
-import type { Json, JsonObject, Operation, Program, Template } from '../rule.ts';
+import type { Json, JsonObject, Operation, Program, Step, Template } from '../rule.ts';
 
 export const PATCHES: readonly Operation[] = operationsOf(['patch']);
 
@@ -83,7 +83,7 @@ export function addedContainers(on: Steps, name: string): Program {
   const patches = lists.map((list) =>
     on.patch(name, nest([...template, 'spec'], list), { contentType: STRATEGIC_MERGE_PATCH_TYPE }),
   );
-  return [on.create(minimalObject(on.maker, name)), on.get(name), ...patches, on.get(name)];
+  return patched(on, name, minimalObject(on.maker, name), patches);
 }
 
 /** Cases with a patch of any of the three kinds. */
@@ -92,11 +92,11 @@ export function anyPatchCases(operation: Operation): fc.Arbitrary<Program> {
 }
 
 /**
- * Merge patches that replace a whole list of containers, which a strategic merge patch would merge, or reorder the
- * init containers and the lists in a container whose order counts; only if the kind has a template.
+ * Merge patches of that minimal object that replace a whole list of containers, which a strategic merge patch would
+ * merge, and then reorder the init containers and the lists in a container whose order counts; only if the kind has a
+ * template.
  */
-export function listCases(operation: Operation): fc.Arbitrary<Program>[] {
-  const on = stepsOn(resourceOf(operation));
+export function wholeListPatches(on: Steps, name: string): Program {
   const { template } = MUTABLE[on.resource.kind];
   if (template === undefined) return [];
   const container = { name: 'other', image: 'x:1' };
@@ -105,16 +105,17 @@ export function listCases(operation: Operation): fc.Arbitrary<Program>[] {
     { containers: [{ ...container, ...TWO_OF_EACH }], initContainers: TWO_INIT_CONTAINERS },
     { containers: [{ ...container, ...reversed }], initContainers: TWO_INIT_CONTAINERS.toReversed() },
   ];
-  return [
-    objectOf(on.maker).map((object) =>
-      writeAndRead(
-        on,
-        object,
-        ordered.map((lists) => on.patch('{{a}}', nest([...template, 'spec'], lists))),
-        0,
-      ),
-    ),
-  ];
+  return patched(
+    on,
+    name,
+    minimalObject(on.maker, name),
+    ordered.map((lists) => on.patch(name, nest([...template, 'spec'], lists))),
+  );
+}
+
+/** Creates an object of that name, reads it, patches it in turn, and reads it again. */
+function patched(on: Steps, name: string, object: Template, patches: readonly Step[]): Program {
+  return [on.create(object), on.get(name), ...patches, on.get(name)];
 }
 
 const LIMITS = { cpu: '1', memory: '64Mi' } as const;
@@ -161,8 +162,8 @@ const DEEP_INIT_CONTAINERS: readonly Json[] = [
 
 /**
  * Changes of these containers: null for members, one of them a merged list; an empty merged list, which changes
- * nothing; new elements of merged lists; a list without a merge key; a `$patch` directive in a map; and an argument of
- * a container whose lists have equal merge keys or names.
+ * nothing; new elements of merged lists, and the delete of a missing one; a list without a merge key; a `$patch`
+ * directive in a map; and an argument of a container whose lists have equal merge keys or names.
  */
 const INSIDE_CONTAINERS: readonly Json[] = [
   {
@@ -176,7 +177,10 @@ const INSIDE_CONTAINERS: readonly Json[] = [
   {
     name: 'd',
     command: ['after'],
-    env: [{ name: 'NEW', value: 'new', valueFrom: null }],
+    env: [
+      { name: 'NEW', value: 'new', valueFrom: null },
+      { name: 'MISSING', $patch: 'delete' },
+    ],
     ports: [{ containerPort: 82 }],
     volumeMounts: [{ name: 'data', mountPath: '/new' }],
     resources: { limits: { $patch: 'replace', memory: '32Mi' } },
@@ -213,14 +217,13 @@ const AFFINITY: Json = {
 };
 
 /**
- * Patches that remove members of the spec that have a default, and an entry from a map of the pod template, far below
+ * Patches of an object of that name that remove members of the spec that have a default, and an entry from a map of the pod template, far below
  * the root, and set a member to zero, which is not its default; then patches that change one member of a map and empty
  * a list; and then patches that give the template another label, which leaves its annotations and the selector, and
  * take its securityContext away, which leaves the flags of its host. Only if the kind has a template. A strategic merge
  * patch also reaches into the elements of a merged list.
  */
-export function deepCases(operation: Operation, kind: 'merge' | 'strategic'): fc.Arbitrary<Program>[] {
-  const on = stepsOn(resourceOf(operation));
+export function deepPatches(on: Steps, kind: 'merge' | 'strategic', name: string): Program {
   const { template } = MUTABLE[on.resource.kind];
   if (template === undefined) return [];
   const spec = [...template, 'spec'];
@@ -257,14 +260,10 @@ export function deepCases(operation: Operation, kind: 'merge' | 'strategic'): fc
     ...(kind === 'strategic' ? { containers: [...INSIDE_MAPS] } : {}),
   });
   const apart = nest(template, { metadata: { labels: { added: 'yes' } }, spec: { securityContext: null } });
-  return [
-    objectOf(on.maker).map((object) =>
-      writeAndRead(
-        on,
-        { $edit: object, with: entries },
-        [patch, partial, apart].map((body) => on.patch('{{a}}', body, { contentType: PATCH_MEDIA_TYPES[kind] })),
-        0,
-      ),
-    ),
-  ];
+  return patched(
+    on,
+    name,
+    { $edit: minimalObject(on.maker, name), with: entries },
+    [patch, partial, apart].map((body) => on.patch(name, body, { contentType: PATCH_MEDIA_TYPES[kind] })),
+  );
 }

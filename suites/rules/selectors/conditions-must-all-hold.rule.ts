@@ -11,7 +11,7 @@ export const rule: Rule = {
   cites: ['parameters.list.label-selector'],
   operations: SELECTING,
   cases: (operation) =>
-    selectionCases(operation, (near) =>
+    selectionCases(operation, ['app!=x,app!=', 'app=x,app!=xy', 'app!=x,apple=x'], (near) =>
       fc
         .array(fc.tuple(near, fc.constantFrom('=', '!=')), { minLength: 2, maxLength: 3 })
         .map((parts) => [parts.map(([{ key, value }, operator]) => `${key}${operator}${value}`).join(',')]),

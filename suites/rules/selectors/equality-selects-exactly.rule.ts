@@ -12,7 +12,7 @@ export const rule: Rule = {
   cites: ['parameters.list.label-selector', 'semantics.7.2'],
   operations: SELECTING,
   cases: (operation) =>
-    selectionCases(operation, (near) =>
+    selectionCases(operation, ['app=x', 'app==xy', 'app='], (near) =>
       fc.tuple(near, inTurn('=', '==')).map(([{ key, value }, operator]) => [`${key}${operator}${value}`]),
     ),
   check: (history) => judgeSelection(history, applies, (shape) => shape.replace(/ of .*/, '')),

@@ -15,7 +15,7 @@ export const rule: Rule = {
   cites: ['parameters.list.label-selector'],
   operations: SELECTING,
   cases: (operation) =>
-    selectionCases(operation, (near) =>
+    selectionCases(operation, ['app', '!app'], (near) =>
       fc
         .tuple(near, inTurn('', '!'), inTurn(...INHERITED))
         .map(([{ key }, operator, inherited]) => [`${operator}${key}`, inherited]),

@@ -10,7 +10,8 @@ export const rule: Rule = {
     'The selector key!=value shows exactly the objects whose label has another value, or which have no such label.',
   cites: ['parameters.list.label-selector'],
   operations: SELECTING,
-  cases: (operation) => selectionCases(operation, (near) => near.map(({ key, value }) => [`${key}!=${value}`])),
+  cases: (operation) =>
+    selectionCases(operation, ['app!=x', 'app!='], (near) => near.map(({ key, value }) => [`${key}!=${value}`])),
   check: (history) => judgeSelection(history, applies, (shape) => shape.replace(/ of .*/, '')),
 };
 

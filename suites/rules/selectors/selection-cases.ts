@@ -20,19 +20,30 @@ export function labelled(on: Steps, name: string, map: JsonObject): Program[numb
     : on.create(body);
 }
 
-/** Programs that create some labelled objects, and one without labels, and then list once for each selector. */
+/** The labels of objects that simple mistakes tell apart: values and keys that begin alike, an empty value, none. */
+const POPULATION: readonly JsonObject[] = [
+  { app: 'x' },
+  { app: 'xy' },
+  { app: '' },
+  { apple: 'x', 'example.com/app': 'x' },
+  {},
+];
+
+/**
+ * Programs that create objects with the labels of `POPULATION` and one with other labels, and then list once for each
+ * selector: each of `fixed`, and those that are near the labels.
+ */
 export function selectionCases(
   operation: Operation,
+  fixed: readonly string[],
   selectorsFor: (near: fc.Arbitrary<NearLabel>) => fc.Arbitrary<readonly string[]>,
 ): fc.Arbitrary<Program> {
-  return fc
-    .array(labels(1), { minLength: 2, maxLength: 3 })
-    .chain((maps) =>
-      selectorsFor(nearLabels(maps)).map((selectors) => [
-        ...objectsWith(operation, [...maps, {}]),
-        ...selectors.map((labelSelector) => listBy(operation, { labelSelector })),
-      ]),
-    );
+  return labels(1).chain((map) =>
+    selectorsFor(nearLabels([map, { app: 'xy' }])).map((selectors) => [
+      ...objectsWith(operation, [...POPULATION, map]),
+      ...[...fixed, ...selectors].map((labelSelector) => listBy(operation, { labelSelector })),
+    ]),
+  );
 }
 
 /** Creates one object for each map of labels, alternating between two namespaces if the list is of all. */

@@ -23,7 +23,7 @@ export const rule: Rule = {
     fc.oneof(
       {
         weight: 3,
-        arbitrary: selectionCases(operation, (near) =>
+        arbitrary: selectionCases(operation, [], (near) =>
           near.chain(({ key, value }) =>
             fc.constantFrom(
               [`${key}=${value}`, `${key}!=${value}`],

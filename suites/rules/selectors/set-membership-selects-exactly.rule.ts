@@ -1,8 +1,8 @@
 import { judgeSelection } from '../../checks/list/selection.ts';
 import type { Listing } from '../../checks/listings.ts';
 import { fc, inTurn } from '../cases.ts';
-import type { Operation, Program, Rule } from '../rule.ts';
-import { listBy, objectsWith, selectionCases, SELECTING } from './selection-cases.ts';
+import type { Rule } from '../rule.ts';
+import { selectionCases, SELECTING } from './selection-cases.ts';
 
 export const rule: Rule = {
   id: 'selectors/set-membership-selects-exactly',
@@ -11,29 +11,20 @@ export const rule: Rule = {
     'The selectors key in (…) and key notin (…) show exactly the objects whose label is, or is not, among the values.',
   cites: ['parameters.list.label-selector'],
   operations: SELECTING,
-  cases: (operation) => fc.oneof(amongOneKey(operation), amongNearLabels(operation)),
+  cases: (operation) =>
+    selectionCases(operation, SETS, (near) =>
+      fc.tuple(fc.array(near, { minLength: 1, maxLength: 3 }), inTurn('in', 'notin')).map(([labels, operator]) => {
+        const values = labels
+          .map(({ value }) => value)
+          .filter((value, n, all) => value !== '' || all.indexOf('') === n);
+        return [`${labels[0]?.key} ${operator} (${values.join(',')})`];
+      }),
+    ),
   check: (history) => judgeSelection(history, applies),
 };
 
-/** Objects with different values under one key, and sets in which not only the first value matters. */
-function amongOneKey(operation: Operation): fc.Arbitrary<Program> {
-  const values = fc.shuffledSubarray(['x', 'y', 'xy', ''], { minLength: 1, maxLength: 3 });
-  return fc
-    .tuple(values, inTurn('in', 'notin'), inTurn(',', ', '))
-    .map(([set, operator, comma]) => [
-      ...objectsWith(operation, [{ app: 'x' }, { app: 'y' }, { app: '' }, {}]),
-      listBy(operation, { labelSelector: `app ${operator} (${set.join(comma)})` }),
-    ]);
-}
-
-function amongNearLabels(operation: Operation): fc.Arbitrary<Program> {
-  return selectionCases(operation, (near) =>
-    fc.tuple(fc.array(near, { minLength: 1, maxLength: 3 }), inTurn('in', 'notin')).map(([labels, operator]) => {
-      const values = labels.map(({ value }) => value).filter((value, n, all) => value !== '' || all.indexOf('') === n);
-      return [`${labels[0]?.key} ${operator} (${values.join(',')})`];
-    }),
-  );
-}
+/** Sets of one value and of several, in which not only the first matters. */
+const SETS = ['app in (xy)', 'app in (none, x)', 'app in (none,)', 'app notin (xy,x)', 'app notin (none, )'];
 
 function applies({ exchange, labels, fields }: Listing): string | undefined {
   const [only, ...others] = labels ?? [];

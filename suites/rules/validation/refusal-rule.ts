@@ -8,10 +8,9 @@ import { keyOf, type ObservedState, observedStateOf } from '../../oracle/observe
 import { jsonPatchOf } from '../../oracle/validation/json-patch-of.ts';
 import { type Statement, STATEMENTS } from '../../oracle/validation/statements.ts';
 import type { Edit } from '../../program/program.ts';
-import { fc, inTurn, minimalObject, resourceOf } from '../cases.ts';
+import { inTurn, minimalObject, resourceOf } from '../cases.ts';
 import { received, callsOf, held, observed, type ResourceCalled, statusOf } from '../judging.ts';
 import type {
-  Arbitrary,
   CheckContext,
   Finding,
   History,
@@ -24,7 +23,7 @@ import type {
 } from '../rule.ts';
 import { addsContainer } from './adds-container.ts';
 import { beforeWrite, wouldBe } from './would-be.ts';
-import { attempt, WRITES } from './writing-operations.ts';
+import { attempt, patchAttempts, type RefusedPatch, WRITES } from './writing-operations.ts';
 
 /**
  * Whether an object alone breaks a statement; false if that is open. The name of the member that breaks it, if the
@@ -48,7 +47,7 @@ export function refusalRule(id: string, breaks: Breaks, least = 3): Rule {
     operations: WRITES.filter(({ resource }) => resource !== undefined && resources.has(resource)),
     needs: ['create', 'get'],
     cases: (operation) =>
-      inTurn(...(statement.drawn ?? statement.breaks)(resourceOf(operation))).chain((edits) =>
+      inTurn(...(statement.drawn ?? statement.breaks)(resourceOf(operation))).map((edits) =>
         attemptToBreak(operation, edits),
       ),
     check: (history, context) => check(history, context, statement, breaks),
@@ -65,31 +64,23 @@ function statementOf(id: string): Statement {
 /** A legal change in the same write, which shows whether a refused write is stored in part. */
 const ALONG: Edit = { set: '/metadata/labels/along', to: 'with-it' };
 
-function attemptToBreak(operation: Operation, breaking: readonly Edit[]): Arbitrary<Program> {
+function attemptToBreak(operation: Operation, breaking: readonly Edit[]): Program {
   const resource = resourceOf(operation);
   const edits = [ALONG, ...breaking];
-  if (operation.verb === 'patch')
-    return fc
-      .constantFrom(...patchesOf(edits))
-      .map(({ body, contentType }) => attempt(operation, body, { contentType }));
+  if (operation.verb === 'patch') return patchAttempts(operation, patchesOf(edits));
   const edited: Template = {
     $edit: operation.verb === 'create' ? minimalObject(resource, '{{a}}') : { $from: 'read' },
     with: edits,
   };
-  return fc.constant(attempt(operation, edited));
-}
-
-interface Patch {
-  readonly body: Template;
-  readonly contentType: string;
+  return attempt(operation, edited);
 }
 
 /**
  * The patches with the same effect as the edits: a merge patch replaces whole lists, and a strategic one merges
  * them.
  */
-function patchesOf(edits: readonly Edit[]): readonly [Patch, ...Patch[]] {
-  const json: Patch = { body: jsonPatchOf(edits), contentType: JSON_PATCH_TYPE };
+function patchesOf(edits: readonly Edit[]): readonly RefusedPatch[] {
+  const json: RefusedPatch = { body: jsonPatchOf(edits), contentType: JSON_PATCH_TYPE };
   if (edits.some((edit) => 'remove' in edit)) return [json];
   const inLists = edits.some((edit) => 'set' in edit && /\/\d+(\/|$)/.test(edit.set));
   if (inLists)

@@ -28,8 +28,26 @@ export function attempt(operation: Operation, body: Template, extra: Extra = {})
   const on = stepsOn(resourceOf(operation));
   const read: Program = [on.get('{{a}}'), on.list()];
   if (operation.verb === 'create') return [on.list(), on.createHere(body, extra), ...read];
-  const made: Program = [on.create(minimalObject(on.maker, '{{a}}')), on.get('{{a}}', { as: 'read' })];
-  return [...made, writeBy(operation, on, body, extra), ...read];
+  return [...existing(on), writeBy(operation, on, body, extra), ...read];
+}
+
+/** A program that sends patches that must be refused, one after the other, and checks that each left no trace. */
+export function patchAttempts(operation: Operation, patches: readonly RefusedPatch[]): Program {
+  const on = stepsOn(resourceOf(operation));
+  const attempts = patches.flatMap(({ body, contentType }) => [
+    on.patch('{{a}}', body, { contentType }),
+    on.get('{{a}}'),
+  ]);
+  return [...existing(on), ...attempts, on.list()];
+}
+
+export interface RefusedPatch {
+  readonly body: Template;
+  readonly contentType: string;
+}
+
+function existing(on: Steps): Program {
+  return [on.create(minimalObject(on.maker, '{{a}}')), on.get('{{a}}', { as: 'read' })];
 }
 
 function writeBy({ verb }: Operation, on: Steps, body: Template, extra: Extra): Step {
