@@ -4,6 +4,7 @@ import { nest } from '../generators/nest.ts';
 import { PATCH_MEDIA_TYPES, type PatchKind } from '../generators/patches.ts';
 import { type Json, type JsonObject, type MemberPath } from '../oracle/json.ts';
 import { POD_SPEC } from '../oracle/objects/pod-specs.ts';
+import { withSet } from '../oracle/values/json-edits.ts';
 import { pointer } from '../oracle/values/json-pointer.ts';
 import type { Edit, Template } from '../program/program.ts';
 import { edited, minimalObject, type Steps } from './cases.ts';
@@ -105,6 +106,14 @@ function awkwardLists(podSpec: MemberPath): Edit[] {
     { set: pointer([...container, 'env']), to: VARIABLES },
     { set: pointer([...container, 'ports']), to: DNS_PORTS },
   ];
+}
+
+/** The object with one more annotation for each awkward text. */
+export function withAwkwardTexts(object: JsonObject): JsonObject {
+  return AWKWARD_TEXTS.reduce(
+    (under, text, index) => withSet(under, ['metadata', 'annotations', `text-${index}`], text) as JsonObject,
+    object,
+  );
 }
 
 /** A PUT of awkward contents in place of plain ones. The spec of a pod and the template of a job stay. */

@@ -1,6 +1,6 @@
 import { JSON_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { judgeHeldObjects } from '../../checks/delete/held-objects.ts';
-import { fc, inTurn, minimalObject, AT_ONCE, resourceOf, type Steps, stepsOn, edited } from '../cases.ts';
+import { inTurn, minimalObject, AT_ONCE, resourceOf, type Steps, stepsOn, edited } from '../cases.ts';
 import { otherGroupVersion } from '../intervening-writes.ts';
 import type { Finding, History, Program, Rule, Step, Template } from '../rule.ts';
 import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
@@ -27,63 +27,82 @@ export const rule: Rule = {
   needs: ['create', 'get', 'patch', 'replace'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const held = { ...minimalObject(on.maker, '{{a}}'), metadata: { name: '{{a}}', finalizers: [FIRST, SECOND] } };
-    const read: Program = [on.get('{{a}}'), on.list()];
-    const status = on.resource.hasStatus ? [on.patchStatus('{{a}}', { status: {} })] : [];
-    return fc
-      .tuple(inTurn(...waysToRelease(on)), inTurn(...OPTIONS))
-      .map(([[fewer, none], body]) => [
-        on.create(held, { as: 'made' }),
-        on.remove('{{a}}', { body }),
-        ...read,
-        on.remove('{{a}}', { body }),
-        ...status,
-        on.get('{{a}}', { as: 'leaving' }),
-        on.list(),
-        fewer,
-        on.get('{{a}}', { as: 'left' }),
-        on.list(),
-        none,
-        ...read,
-      ]);
+    return inTurn(0, 1, 2, 3).map((shift) => [
+      {
+        do: 'together',
+        branches: RELEASES.map((release, index) =>
+          heldAndReleased(on, release, index, OPTIONS[(index + shift) % OPTIONS.length] ?? AT_ONCE),
+        ),
+      },
+    ]);
   },
   check: (history: History): Iterable<Finding> => judgeHeldObjects(history, 'delete'),
   least: 3,
 };
 
-/**
- * Writes that remove the second finalizer, each with one that removes the first too: in each media type, through either
- * group-version of the kind, alone and together with another change.
- */
-function waysToRelease(on: Steps): readonly (readonly [fewer: Step, none: Step])[] {
-  const json = { contentType: JSON_PATCH_TYPE };
+/** Deletes an object with two finalizers twice with these options, and then takes first one finalizer and then the other. */
+function heldAndReleased(on: Steps, release: Release, index: number, body: Template): Program {
+  const name = `{{held-${index}}}`;
   const other = stepsOn(otherGroupVersion(on.resource));
+  const { fewer, none } = release({ on, other, name, leaving: `leaving-${index}`, left: `left-${index}` });
   return [
-    [
-      on.patch('{{a}}', { metadata: { finalizers: [FIRST] } }),
-      other.patch('{{a}}', [{ op: 'remove', path: LIST }], json),
-    ],
-    [
-      on.replace('{{a}}', edited('leaving', [{ set: LIST, to: [FIRST] }])),
-      other.patch('{{a}}', { metadata: { finalizers: null } }),
-    ],
-    [
-      on.patch('{{a}}', { metadata: { finalizers: [FIRST] } }),
-      other.patch('{{a}}', { metadata: { finalizers: null } }, { contentType: STRATEGIC_MERGE_PATCH_TYPE }),
-    ],
-    [
-      other.patch('{{a}}', [{ op: 'replace', path: LIST, value: [FIRST] }], json),
-      on.replace('{{a}}', edited('left', [{ remove: LIST }])),
-    ],
-    [
-      on.replace('{{a}}', edited('leaving', [{ set: LIST, to: [FIRST] }])),
-      on.replace(
-        '{{a}}',
-        edited('left', [
-          { set: LIST, to: [] },
-          { set: '/metadata/labels', to: { released: 'yes' } },
-        ]),
-      ),
-    ],
+    on.create({ ...minimalObject(on.maker, name), metadata: { name, finalizers: [FIRST, SECOND] } }),
+    on.remove(name, { body }),
+    on.get(name),
+    on.list(),
+    on.remove(name, { body }),
+    ...(on.resource.hasStatus ? [on.patchStatus(name, { status: {} })] : []),
+    on.get(name, { as: `leaving-${index}` }),
+    fewer,
+    on.get(name, { as: `left-${index}` }),
+    on.list(),
+    none,
+    on.get(name),
+    on.list(),
   ];
 }
+
+interface Held {
+  readonly on: Steps;
+  /** The steps through the other group-version of the kind, if it has one. */
+  readonly other: Steps;
+  readonly name: string;
+  /** The read before `fewer`, and the read before `none`. */
+  readonly leaving: string;
+  readonly left: string;
+}
+
+/** A write that removes the second finalizer, and one that then removes the first. */
+type Release = (held: Held) => { readonly fewer: Step; readonly none: Step };
+
+const JSON_PATCH = { contentType: JSON_PATCH_TYPE };
+const STRATEGIC = { contentType: STRATEGIC_MERGE_PATCH_TYPE };
+const TO_FIRST = { metadata: { finalizers: [FIRST] } };
+const TO_NONE = { metadata: { finalizers: null } };
+
+/** In each media type, through either group-version, alone and together with another change. */
+const RELEASES: readonly Release[] = [
+  ({ on, other, name }) => ({
+    fewer: on.patch(name, TO_FIRST),
+    none: other.patch(name, [{ op: 'remove', path: LIST }], JSON_PATCH),
+  }),
+  ({ on, other, name, leaving }) => ({
+    fewer: on.replace(name, edited(leaving, [{ set: LIST, to: [FIRST] }])),
+    none: other.patch(name, TO_NONE),
+  }),
+  ({ on, name }) => ({ fewer: on.patch(name, TO_FIRST), none: on.patch(name, TO_NONE, STRATEGIC) }),
+  ({ on, other, name, left }) => ({
+    fewer: other.patch(name, [{ op: 'replace', path: LIST, value: [FIRST] }], JSON_PATCH),
+    none: on.replace(name, edited(left, [{ remove: LIST }])),
+  }),
+  ({ on, name, leaving, left }) => ({
+    fewer: on.replace(name, edited(leaving, [{ set: LIST, to: [FIRST] }])),
+    none: on.replace(
+      name,
+      edited(left, [
+        { set: LIST, to: [] },
+        { set: '/metadata/labels', to: { released: 'yes' } },
+      ]),
+    ),
+  }),
+];

@@ -9,10 +9,10 @@ import { type ObjectKey, type ObservedState, observedStateOf } from '../../oracl
 import type { Verb } from '../../../spec/surface/operations.ts';
 import { distinctChange, identifyingMember } from '../../generators/changes.ts';
 import { statusOf } from '../../generators/statuses.ts';
-import { fc, inTurn, AT_ONCE, resourceOf, type Steps, stepsOn, edited } from '../cases.ts';
+import { fc, AT_ONCE, resourceOf, type Steps, stepsOn, edited } from '../cases.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { held, show, violated } from '../judging.ts';
-import type { Exchange, Finding, History, Json, JsonObject, Resource, Rule, Step } from '../rule.ts';
+import type { Exchange, Finding, History, Json, JsonObject, Resource, Rule, Step, Template } from '../rule.ts';
 import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
 import { heldObject, release } from '../held-object.ts';
 import { isTerminating } from '../../oracle/state/terminating.ts';
@@ -29,28 +29,20 @@ export const rule: Rule = {
   needs: ['create', 'get', 'patch', 'replace'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const restored = edited('leaving', [
-      { remove: `/metadata/${TIMESTAMP}` },
-      { remove: '/metadata/deletionGracePeriodSeconds' },
-      { set: '/metadata/annotations/written', to: 'yes' },
-      ...distinctChange(on.resource, 'written'),
-    ]);
-    const patch = {
-      metadata: { [TIMESTAMP]: null, deletionGracePeriodSeconds: null, annotations: { written: 'yes' } },
-    };
-    const writes: readonly WriteWith[] = [
-      () => on.replace('{{a}}', restored),
-      () => on.patch('{{a}}', patch, { contentType: MERGE_PATCH_TYPE }),
-      () => on.patch('{{a}}', patch, { contentType: STRATEGIC_MERGE_PATCH_TYPE }),
-      ...statusWrites(on),
+    const writes = [
+      on.replace('{{a}}', restored(on, 'put')),
+      on.patch('{{a}}', marked('merged'), { contentType: MERGE_PATCH_TYPE }),
+      on.patch('{{a}}', marked('strategic'), { contentType: STRATEGIC_MERGE_PATCH_TYPE }),
     ];
     return fc
-      .tuple(inTurn(...writes), statusOf(on.resource))
-      .map(([write, status]) => [
+      .tuple(statusOf(on.resource), statusOf(on.resource))
+      .map(([first, second]) => [
         on.create(heldObject(on, '{{a}}')),
         on.remove('{{a}}', { body: AT_ONCE }),
-        on.get('{{a}}', { as: 'leaving' }),
-        write(status),
+        ...[...writes, ...statusWrites(on, first, second)].flatMap((write) => [
+          on.get('{{a}}', { as: 'leaving' }),
+          write,
+        ]),
         on.get('{{a}}'),
         on.list(),
         release(on, '{{a}}'),
@@ -60,19 +52,28 @@ export const rule: Rule = {
   least: 3,
 };
 
-/** A write of the terminating object; writes of /status send that status. */
-type WriteWith = (status: JsonObject) => Step;
+/** A patch that removes the mark, and sets an annotation to that text. */
+function marked(text: string): JsonObject {
+  return { metadata: { [TIMESTAMP]: null, deletionGracePeriodSeconds: null, annotations: { written: text } } };
+}
+
+/** The terminating object without the mark, and with that text in its annotations and its contents. */
+function restored({ resource }: Steps, text: string): Template {
+  return edited('leaving', [
+    { remove: `/metadata/${TIMESTAMP}` },
+    { remove: '/metadata/deletionGracePeriodSeconds' },
+    { set: '/metadata/annotations/written', to: text },
+    ...distinctChange(resource, text),
+  ]);
+}
 
 /** A PATCH and a PUT of the /status of the terminating object, if its kind has one. */
-function statusWrites(on: Steps): readonly WriteWith[] {
+function statusWrites(on: Steps, first: JsonObject, second: JsonObject): readonly Step[] {
   if (!on.resource.hasStatus) return [];
+  const edits = [{ remove: `/metadata/${TIMESTAMP}` }, { set: '/status', to: second }];
   return [
-    (status) => on.patchStatus('{{a}}', { metadata: { [TIMESTAMP]: null }, status }),
-    (status) =>
-      on.replaceStatus(
-        '{{a}}',
-        edited('leaving', [{ remove: `/metadata/${TIMESTAMP}` }, { set: '/status', to: status }]),
-      ),
+    on.patchStatus('{{a}}', { metadata: { [TIMESTAMP]: null }, status: first }),
+    on.replaceStatus('{{a}}', edited('leaving', edits)),
   ];
 }
 

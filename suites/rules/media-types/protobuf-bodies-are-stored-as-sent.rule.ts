@@ -5,6 +5,7 @@ import { statusOf } from '../../generators/statuses.ts';
 import { requestType } from '../../oracle/exchanges/media-type.ts';
 import { throughProtobuf } from '../../oracle/protobuf/object-bytes.ts';
 import { withProtobufRead } from '../../oracle/protobuf/with-protobuf-read.ts';
+import { withAwkwardTexts } from '../awkward-contents.ts';
 import { makeAndRead, minimalObject, objectOf, operationsOf, resourceOf, type Steps, stepsOn } from '../cases.ts';
 import type { Finding, History, JsonObject, Operation, Program, Rule } from '../rule.ts';
 import { otherSpec, writeStatus } from '../status/status-cases.ts';
@@ -22,7 +23,9 @@ export const rule: Rule = {
     const on = stepsOn(resourceOf(operation));
     if (operation.verb === 'replaceStatus')
       return statusOf(on.resource).map((status) => statusProgram(operation, on, status));
-    return objectOf(operation.verb === 'create' ? on.resource : on.maker).map((body) => program(operation, body));
+    return objectOf(operation.verb === 'create' ? on.resource : on.maker)
+      .map(withAwkwardTexts)
+      .map((body) => program(operation, body));
   },
   check,
   least: 1,

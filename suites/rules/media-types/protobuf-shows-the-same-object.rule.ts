@@ -5,6 +5,7 @@ import { judgeProtobufForm, judgeProtobufStatus } from '../../checks/media/proto
 import { responseType } from '../../oracle/exchanges/media-type.ts';
 import { throughProtobuf } from '../../oracle/protobuf/object-bytes.ts';
 import { withProtobufRead } from '../../oracle/protobuf/with-protobuf-read.ts';
+import { withAwkwardTexts } from '../awkward-contents.ts';
 import { objectOf, operationsOf, resourceOf, stepsOn } from '../cases.ts';
 import { judgeExports } from '../get/export.ts';
 import type { Finding, History, Operation, Program, Rule } from '../rule.ts';
@@ -26,12 +27,14 @@ export const rule: Rule = {
     const asked = operation.verb.startsWith('list')
       ? selected(operation)
       : [on.get('{{a}}', { accept: PROTOBUF_TYPE, query: { export: 'true' } })];
-    return objectOf(operation.verb === 'create' ? on.resource : on.maker).map((body) => [
-      ...callBy(operation, on, body, { accept: acceptedFor(operation) }),
-      on.get('{{a}}'),
-      ...absent,
-      ...asked,
-    ]);
+    return objectOf(operation.verb === 'create' ? on.resource : on.maker)
+      .map(withAwkwardTexts)
+      .map((body) => [
+        ...callBy(operation, on, body, { accept: acceptedFor(operation) }),
+        on.get('{{a}}'),
+        ...absent,
+        ...asked,
+      ]);
   },
   check,
   least: 1,

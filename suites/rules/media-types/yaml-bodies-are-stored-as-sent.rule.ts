@@ -2,6 +2,7 @@ import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import { judgeStoredAsSent } from '../../checks/media/stored-as-sent.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import { YAML_TYPE } from '../../oracle/exchanges/media-type.ts';
+import { withAwkwardTexts } from '../awkward-contents.ts';
 import { edited, minimalObject, objectOf, resourceOf, type Steps, stepsOn } from '../cases.ts';
 import type { JsonObject, Operation, Program, Rule, Step } from '../rule.ts';
 
@@ -15,7 +16,9 @@ export const rule: Rule = {
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     if (operation.verb === 'replaceStatus') return statusOf(on.resource).map((status) => statusProgram(on, status));
-    return objectOf(operation.verb === 'create' ? on.resource : on.maker).map((body) => program(operation, body));
+    return objectOf(operation.verb === 'create' ? on.resource : on.maker)
+      .map(withAwkwardTexts)
+      .map((body) => program(operation, body));
   },
   check: (history) => judgeStoredAsSent(history, { type: YAML_TYPE, name: 'YAML' }),
 };

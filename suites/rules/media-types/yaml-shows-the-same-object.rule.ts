@@ -1,5 +1,6 @@
 import { judgeAgreement } from '../../checks/agreement.ts';
 import { responseType, JSON_TYPE, YAML_TYPE } from '../../oracle/exchanges/media-type.ts';
+import { withAwkwardTexts } from '../awkward-contents.ts';
 import { objectOf, resourceOf, type Steps, stepsOn } from '../cases.ts';
 import type { Program, Rule } from '../rule.ts';
 import { callBy, SHOWING } from './media-operations.ts';
@@ -14,10 +15,9 @@ export const rule: Rule = {
   operations: SHOWING,
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return objectOf(operation.verb === 'create' ? on.resource : on.maker).map((body) => [
-      ...callBy(operation, on, body, { accept: YAML_TYPE }),
-      ...inJson(on),
-    ]);
+    return objectOf(operation.verb === 'create' ? on.resource : on.maker)
+      .map(withAwkwardTexts)
+      .map((body) => [...callBy(operation, on, body, { accept: YAML_TYPE }), ...inJson(on)]);
   },
   check: (history) =>
     judgeAgreement(history, {

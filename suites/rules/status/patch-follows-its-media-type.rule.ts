@@ -6,12 +6,30 @@ import { statusOf } from '../../generators/statuses.ts';
 import { differences, missing } from '../../oracle/values/comparison.ts';
 import { at, isObject } from '../../oracle/json.ts';
 import { applyPatch } from '../../oracle/merge/apply-patch.ts';
-import { fc, inTurn, minimalObject, operationsOf, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
+import { fc, minimalObject, operationsOf, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
 import { show } from '../judging.ts';
-import type { Finding, History, Json, Rule, Template } from '../rule.ts';
+import type { Finding, History, Json, JsonObject, Rule, Template } from '../rule.ts';
 
 /** The directive of a strategic merge patch that a map has the members of the patch and no others. */
 const REPLACED = { $patch: 'replace' } as const;
+
+interface StatusPatch {
+  readonly contentType: string;
+  readonly body: Template;
+}
+
+/** Patches in turn: each adds, removes or replaces members, from one of two statuses to the other and back. */
+function patches(first: JsonObject, second: JsonObject): readonly StatusPatch[] {
+  const nulls = (from: JsonObject): JsonObject => Object.fromEntries(Object.keys(from).map((name) => [name, null]));
+  return [
+    { contentType: MERGE_PATCH_TYPE, body: { status: second } },
+    { contentType: MERGE_PATCH_TYPE, body: { status: { ...nulls(second), ...first } } },
+    { contentType: STRATEGIC_MERGE_PATCH_TYPE, body: { status: second } },
+    { contentType: STRATEGIC_MERGE_PATCH_TYPE, body: { status: { ...nulls(second), ...first } } },
+    { contentType: JSON_PATCH_TYPE, body: [{ op: 'add', path: '/status', value: second }] },
+    { contentType: STRATEGIC_MERGE_PATCH_TYPE, body: { status: { ...REPLACED, ...first } } },
+  ];
+}
 
 export const rule: Rule = {
   id: 'status/patch-follows-its-media-type',
@@ -25,27 +43,18 @@ export const rule: Rule = {
     const on = stepsOn(resourceOf(operation));
     const status = statusOf(on.resource);
     return fc
-      .tuple(
-        status,
-        status,
-        inTurn(MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE, JSON_PATCH_TYPE),
-        inTurn('adds', 'removes', 'replaces'),
-      )
-      .map(([first, second, contentType, does]) => {
-        const nulls = Object.fromEntries(Object.keys(first).map((name) => [name, null]));
-        const isReplaced = does === 'replaces' && contentType === STRATEGIC_MERGE_PATCH_TYPE;
-        const removed = isReplaced ? REPLACED : does === 'adds' ? {} : nulls;
-        const body: Template =
-          contentType === JSON_PATCH_TYPE
-            ? [{ op: 'add', path: '/status', value: second }]
-            : { status: { ...removed, ...second } };
-        return writeAndRead(
+      .tuple(status, status)
+      .map(([first, second]) =>
+        writeAndRead(
           on,
           minimalObject(on.maker, '{{a}}'),
-          [on.patchStatus('{{a}}', { status: first }), on.patchStatus('{{a}}', body, { contentType })],
+          [
+            on.patchStatus('{{a}}', { status: first }),
+            ...patches(first, second).map(({ contentType, body }) => on.patchStatus('{{a}}', body, { contentType })),
+          ],
           0,
-        );
-      });
+        ),
+      );
   },
   check,
 };
