@@ -3,7 +3,6 @@ import { type MemberPath, at, isObject, type Json, type JsonObject } from '../or
 import { type Arbitrary, constant, constantFrom, oneof, tuple } from 'fast-check';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
-import { inTurn } from '../oracle/validation/in-turn.ts';
 import { pointer } from '../oracle/values/json-pointer.ts';
 import { annotations } from './annotations.ts';
 import { image } from './images.ts';
@@ -35,22 +34,19 @@ export function patchFor(resource: Resource, object: JsonObject, kind: PatchKind
 }
 
 /** JSON patches that must not be applied: a `test` fails after operations that would have changed something. */
-export function failingPatchFor(
-  resource: Resource,
-  object: JsonObject,
-  failing = failingTest(MUTABLE[resource.kind].template),
-): Arbitrary<PatchCase> {
-  return tuple(operations(MUTABLE[resource.kind], object), failing).map(([first, test]) => ({
+export function failingPatchFor(resource: Resource, object: JsonObject): Arbitrary<PatchCase> {
+  const mutable = MUTABLE[resource.kind];
+  return tuple(operations(mutable, object), constantFrom(...failingTests(mutable.template))).map(([first, test]) => ({
     mediaType: PATCH_MEDIA_TYPES.json,
     body: [...first, ...test],
   }));
 }
 
 /**
- * Operations of a JSON patch that end with a `test` that fails for every object: of a text, or of a map or of a list
+ * Lists of operations of a JSON patch that each end with a `test` that fails for every object: of a text, or of a map or of a list
  * of that template, whose value differs in part from the one that was just added.
  */
-export function failingTest(template?: MemberPath): Arbitrary<readonly JsonObject[]> {
+export function failingTests(template?: MemberPath): readonly (readonly JsonObject[])[] {
   const almost = (path: MemberPath, value: Json, others: readonly Json[]): JsonObject[][] =>
     others.map((other) => [
       { op: 'add', path: pointer(path), value },
@@ -74,7 +70,7 @@ export function failingTest(template?: MemberPath): Arbitrary<readonly JsonObjec
           [['x', 'z'], ['z', 'y'], ['y', 'x'], ['x']],
         )),
   ];
-  return inTurn<readonly JsonObject[]>(...texts.map((test) => [test]), ...wholes);
+  return [...texts.map((test) => [test]), ...wholes];
 }
 
 const BODIES: Readonly<Record<PatchKind, (mutable: Mutable, object: JsonObject) => Arbitrary<Json>>> = {

@@ -23,14 +23,13 @@ export const APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 /** So many elements that a short buffer cuts them, and that the text of an index does not sort as the number. */
 const MANY = Array.from({ length: 70 }, (_, index) => String(index));
 
-/** Names that every JavaScript object has. */
-const INHERITED = ['__proto__', 'constructor'];
+/** Many entries, whose keys look like the indexes of a list, and one of more than 64 KiB. */
+const ENTRIES: JsonObject = Object.fromEntries(
+  [...MANY.map((index) => AWKWARD_TEXTS[Number(index)] ?? `value ${index}`), LONG].entries(),
+);
 
-/** Many entries, most of whose keys look like the indexes of a list, and one of more than 64 KiB. */
-const ENTRIES: JsonObject = Object.fromEntries([
-  ...[...MANY.map((index) => AWKWARD_TEXTS[Number(index)] ?? `value ${index}`), LONG].entries(),
-  ...INHERITED.map((name) => [name, 'x']),
-]);
+/** Names that every JavaScript object has. */
+export const INHERITED: readonly string[] = ['__proto__', 'constructor'];
 
 /** Entries of a secret: one is no UTF-8. */
 const SECRET_ENTRIES: JsonObject = Object.fromEntries(

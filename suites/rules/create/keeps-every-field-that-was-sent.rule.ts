@@ -6,7 +6,7 @@ import { namesIn, podSpecOf } from '../../oracle/objects/pod-specs.ts';
 import { unshown } from '../../oracle/values/write-only.ts';
 import { minimalObject, objectOf, resourceOf, stepsOn } from '../cases.ts';
 import { held, show, violated } from '../judging.ts';
-import { APPLIED, awkwardContents } from '../awkward-contents.ts';
+import { APPLIED, awkwardContents, INHERITED } from '../awkward-contents.ts';
 import type { Finding, History, Json, Program, Resource, Rule } from '../rule.ts';
 import { createAndRead, CREATES } from './create-and-read.ts';
 
@@ -50,11 +50,15 @@ const ESCAPED = 'A/\u0001\u001b\u00e4\u6f22\u{1f984}';
 const RARE = '\ufeffBOM, NUL \0, \u0085, \u2028, \u2029, \ue000';
 
 /**
- * An object in JSON. Its annotation has each character as an escape, as many clients send those
- * beyond ASCII (RFC 8259, section 7).
+ * An object in JSON. Its annotation has each character as an escape, as many clients send those beyond ASCII (RFC 8259,
+ * section 7). The keys in the data of a config map are names that every JavaScript object has.
  */
 function escapedObject(resource: Resource, name: string, text: string): string {
-  const object = { ...minimalObject(resource, name), metadata: { name, annotations: { escaped: 'ESCAPES' } } };
+  const object = {
+    ...minimalObject(resource, name),
+    metadata: { name, annotations: { escaped: 'ESCAPES' } },
+    ...(resource.kind === 'ConfigMap' ? { data: Object.fromEntries(INHERITED.map((key) => [key, 'x'])) } : {}),
+  };
   const units = Array.from({ length: text.length }, (_, index) => text.charCodeAt(index));
   const escapes = units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
   return JSON.stringify(object).replace('ESCAPES', escapes);

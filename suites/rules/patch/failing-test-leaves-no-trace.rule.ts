@@ -2,13 +2,13 @@ import { JSON_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { stateBefore } from '../../checks/fresh-reads.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
-import { failingPatchFor, failingTest } from '../../generators/patches.ts';
+import { failingPatchFor, failingTests } from '../../generators/patches.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import { differences } from '../../oracle/values/comparison.ts';
 import { pathOf } from '../../oracle/values/json-pointer.ts';
 import { at, textAt } from '../../oracle/json.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
-import { fc, minimalObject, objectOf, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
+import { fc, inTurn, minimalObject, objectOf, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
 import { callsOf } from '../judging.ts';
 import type { Finding, History, Json, Rule, Template } from '../rule.ts';
 import { ALL_PATCHES } from './patch-cases.ts';
@@ -26,7 +26,7 @@ export const rule: Rule = {
     const json = { contentType: JSON_PATCH_TYPE };
     if (operation.verb === 'patchStatus')
       return fc
-        .tuple(statusOf(on.resource), failingTest())
+        .tuple(statusOf(on.resource), inTurn(...failingTests()))
         .map(([status, test]) =>
           writeAndRead(
             on,
@@ -35,10 +35,18 @@ export const rule: Rule = {
             0,
           ),
         );
-    const failing = failingTest(MUTABLE[on.resource.kind].template);
+    const each = failingTests(MUTABLE[on.resource.kind].template).flatMap((test) => [
+      on.patch('{{b}}', [...test], json),
+      on.get('{{b}}'),
+    ]);
     return objectOf(on.maker)
-      .chain((object) => fc.tuple(fc.constant(object), failingPatchFor(on.resource, object, failing)))
-      .map(([object, { body }]) => writeAndRead(on, object, [on.patch('{{a}}', body as Template, json)], 0));
+      .chain((object) => fc.tuple(fc.constant(object), failingPatchFor(on.resource, object)))
+      .map(([object, { body }]) => [
+        ...writeAndRead(on, object, [on.patch('{{a}}', body as Template, json)], 0),
+        on.create(minimalObject(on.maker, '{{b}}')),
+        on.get('{{b}}'),
+        ...each,
+      ]);
   },
   check,
 };

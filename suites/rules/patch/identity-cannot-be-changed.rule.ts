@@ -3,7 +3,7 @@ import { shownAfter, stateBefore } from '../../checks/fresh-reads.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { at, textAt } from '../../oracle/json.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
-import { fc, inTurn, minimalObject, resourceOf, stepsOn, makeAndRead } from '../cases.ts';
+import { fc, minimalObject, resourceOf, stepsOn, makeAndRead } from '../cases.ts';
 import { callsOf, sent, succeeded, held, show, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { PATCHES } from './patch-cases.ts';
@@ -20,20 +20,17 @@ export const rule: Rule = {
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return fc
-      .tuple(inTurn(...MEMBERS), inTurn(MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE))
-      .map(([member, contentType]) => [
-        ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
-        on.patch(
-          '{{a}}',
-          { metadata: { [member]: member === 'uid' ? '11111111-2222-3333-4444-555555555555' : '{{moved}}' } },
-          { contentType },
-        ),
+    const patches = MEMBERS.flatMap((member) => {
+      const value = member === 'uid' ? '11111111-2222-3333-4444-555555555555' : '{{moved}}';
+      return [MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE].flatMap((contentType) => [
+        on.patch('{{a}}', { metadata: { [member]: value } }, { contentType }),
         on.get('{{a}}'),
       ]);
+    });
+    return fc.constant([...makeAndRead(on, minimalObject(on.maker, '{{a}}')), ...patches]);
   },
   check,
-  least: 3,
+  least: 1,
 };
 
 function* check(history: History): Iterable<Finding> {

@@ -4,6 +4,9 @@ import { fc, minimalObject, resourceOf, stepsOn, makeAndRead } from '../cases.ts
 import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 import { PATCHES } from './patch-cases.ts';
 
+/** A patch whose equal was sent before, with another one between them. */
+const REPEATED = ['x', 'y', 'x'].map((value) => [value, MERGE_PATCH_TYPE] as const);
+
 export const rule: Rule = {
   id: 'patch/last-write-wins',
   level: 'must',
@@ -16,12 +19,12 @@ export const rule: Rule = {
       fc.constantFrom('x', 'y', null),
       fc.constantFrom(MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE),
     );
-    return fc.array(one, { minLength: 2, maxLength: 5 }).map((patches) => [
+    return fc.array(one, { minLength: 2, maxLength: 5 }).map((drawn) => [
       ...makeAndRead(on, {
         ...minimalObject(on.maker, '{{a}}'),
         metadata: { name: '{{a}}', labels: { field: 'first' } },
       }),
-      ...patches.map(([value, contentType]) =>
+      ...[...drawn, ...REPEATED].map(([value, contentType]) =>
         on.patch('{{a}}', { metadata: { labels: { field: value } } }, { contentType }),
       ),
       on.get('{{a}}'),

@@ -4,7 +4,7 @@ import { versionInPatch } from '../../checks/patch/patch-versions.ts';
 import { statusOf as statusesOf } from '../../generators/statuses.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
-import { fc, inTurn, minimalObject, resourceOf, stepsOn, makeAndRead, versionOf } from '../cases.ts';
+import { fc, minimalObject, resourceOf, stepsOn, makeAndRead, versionOf } from '../cases.ts';
 import { interveningWrites } from '../intervening-writes.ts';
 import {
   brokeDown,
@@ -31,10 +31,10 @@ export const rule: Rule = {
     const on = stepsOn(resourceOf(operation));
     const isOfStatus = operation.verb === 'patchStatus';
     const status = isOfStatus ? statusesOf(on.resource) : fc.constant({});
-    return fc.tuple(interveningWrites(on), inTurn(...PATCH_TYPES), status).map(([between, contentType, written]) => {
-      const patchNaming = (read: string): Step => {
+    return fc.tuple(interveningWrites(on), status).map(([between, written]) => {
+      const patchNaming = (read: string, contentType: string): Step => {
         const resourceVersion = versionOf(read);
-        const annotations = { named: read };
+        const annotations = { named: `${read} ${contentType}` };
         const merged = isOfStatus
           ? { metadata: { resourceVersion }, status: written }
           : { metadata: { resourceVersion, annotations } };
@@ -51,9 +51,11 @@ export const rule: Rule = {
         ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
         ...between,
         on.get('{{a}}'),
-        patchNaming('read'),
-        on.get('{{a}}', { as: 'now' }),
-        patchNaming('now'),
+        ...PATCH_TYPES.flatMap((contentType) => [
+          patchNaming('read', contentType),
+          on.get('{{a}}', { as: 'now' }),
+          patchNaming('now', contentType),
+        ]),
       ];
     });
   },

@@ -4,16 +4,16 @@ import type { LockedWrite } from '../../checks/write/locks.ts';
 import { judgeLoneWrites } from '../../checks/write/lone-writes.ts';
 import { changeOf, distinctChange } from '../../generators/changes.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
-import { at, type Json } from '../../oracle/json.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { fc, objectOf, operationsOf, resourceOf, type Steps, stepsOn, edited, makeAndRead } from '../cases.ts';
 import { otherGroupVersion } from '../intervening-writes.ts';
 import { sent, statusOf } from '../judging.ts';
 import { everyOtherPrefixed } from '../name-prefixes.ts';
+import { removedAt } from '../../oracle/values/json-edits.ts';
 import { pointer } from '../../oracle/values/json-pointer.ts';
 import type { Edit } from '../../program/program.ts';
-import type { CheckContext, Finding, History, Program, Resource, Rule, Step, Template } from '../rule.ts';
+import type { CheckContext, Finding, History, JsonObject, Program, Resource, Rule, Step } from '../rule.ts';
 
 /**
  * The values of clients that send the current version at the same time: not all of them may be refused, because none
@@ -32,10 +32,10 @@ export const rule: Rule = {
     const cases = fc
       .tuple(objectOf(on.maker), changeOf(on.resource), changeOf(on.resource))
       .map(([object, first, second]): Program => [
-        ...makeAndRead(on, object),
+        ...makeAndRead(on, created(on.resource, object)),
         on.replace('{{a}}', edited('read', first), { as: 'replaced' }),
         on.get('{{a}}'),
-        on.replace('{{a}}', edited('replaced', [...second, ...ofContainers(on.resource, object)])),
+        on.replace('{{a}}', edited('replaced', [...second, ...ofContainers(on.resource)])),
         ...afterOtherView(on),
         on.get('{{a}}', { as: 'last' }),
         {
@@ -66,18 +66,24 @@ function afterOtherView(on: Steps): readonly Step[] {
 /** Members of a container with a default that depends on nothing that others may write. */
 const DEFAULTED = ['imagePullPolicy', 'terminationMessagePath', 'terminationMessagePolicy'];
 
+/** The object, a pod without those members in its first container. */
+function created({ kind }: Resource, object: JsonObject): JsonObject {
+  if (kind !== 'Pod') return object;
+  return DEFAULTED.reduce(
+    (under, member) => removedAt(under, ['spec', 'containers', '0', member]) as JsonObject,
+    object,
+  );
+}
+
 /**
  * Changes the image of a mutable template. From a container of a pod, it removes what the pod was created without: the
  * PUT gives that the default again, so the container does not change.
  */
-function ofContainers({ kind }: Resource, object: Template): Edit[] {
+function ofContainers({ kind }: Resource): Edit[] {
   const { template } = MUTABLE[kind];
   if (template !== undefined)
     return [{ set: pointer([...template, 'spec', 'containers', '0', 'image']), to: 'app:changed' }];
-  if (kind !== 'Pod') return [];
-  return DEFAULTED.filter((member) => at(object as Json, 'spec', 'containers', 0, member) === undefined).map(
-    (member) => ({ remove: `/spec/containers/0/${member}` }),
-  );
+  return kind === 'Pod' ? DEFAULTED.map((member) => ({ remove: `/spec/containers/0/${member}` })) : [];
 }
 
 function* check(history: History, context: CheckContext): Iterable<Finding> {

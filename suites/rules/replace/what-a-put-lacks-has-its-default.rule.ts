@@ -9,8 +9,6 @@ import { at } from '../../oracle/json.ts';
 import { pointer } from '../../oracle/values/json-pointer.ts';
 import type { Edit } from '../../program/program.ts';
 import {
-  eachInTurn,
-  fc,
   minimalObject,
   objectOf,
   operationsOf,
@@ -44,23 +42,27 @@ export const rule: Rule = {
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const body = {
-      $edit: minimalObject(on.resource, '{{a}}'),
-      with: [{ set: '/metadata/resourceVersion', to: versionOf('read') }, ...unsaid(operation)],
-    };
-    return eachInTurn<Template>(objectOf(on.maker), fc.constant(explicitObject(on))).map((object) =>
-      writeAndRead(on, object, [on.replace('{{a}}', body)], 0),
-    );
+    const bare = (name: string, read: string): Template => ({
+      $edit: minimalObject(on.resource, name),
+      with: [{ set: '/metadata/resourceVersion', to: versionOf(read) }, ...unsaid(operation)],
+    });
+    return objectOf(on.maker).map((object) => [
+      ...writeAndRead(on, object, [on.replace('{{a}}', bare('{{a}}', 'read'))], 0),
+      on.create(explicitObject(on, '{{b}}')),
+      on.get('{{b}}', { as: 'explicit' }),
+      on.replace('{{b}}', bare('{{b}}', 'explicit')),
+      on.get('{{b}}'),
+    ]);
   },
   check,
   least: 3,
 };
 
 /** The smallest object, with values that are no defaults in its spec and its container. */
-function explicitObject(on: Steps): Template {
+function explicitObject(on: Steps, name: string): Template {
   const container = [...(MUTABLE[on.resource.kind].template ?? []), 'spec', 'containers', '0'];
   return {
-    $edit: minimalObject(on.maker, '{{a}}'),
+    $edit: minimalObject(on.maker, name),
     with: [
       { set: pointer([...container, 'imagePullPolicy']), to: 'Never' },
       { set: pointer([...container, 'terminationMessagePath']), to: '/tmp/end' },
