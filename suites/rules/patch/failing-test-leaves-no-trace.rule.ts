@@ -49,6 +49,7 @@ export const rule: Rule = {
       ]);
   },
   check,
+  least: 3,
 };
 
 /** Members that no operation of a patch changes. */

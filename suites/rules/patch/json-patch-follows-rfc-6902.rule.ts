@@ -21,6 +21,7 @@ export const rule: Rule = {
     ]),
   check: (history: History, context: CheckContext): Iterable<Finding> =>
     judgeOwnPatches(rule.id, history, context, JSON_PATCH_TYPE),
+  least: 6,
 };
 
 const LABELS = { a: '1', 'example.com/b': '2', c: '3', d: '4' } as const;

@@ -21,4 +21,5 @@ export const rule: Rule = {
   },
   check: (history: History, context: CheckContext): Iterable<Finding> =>
     judgeOwnPatches(rule.id, history, context, STRATEGIC_MERGE_PATCH_TYPE),
+  least: 6,
 };

@@ -17,6 +17,7 @@ export const rule: Rule = {
         .map((parts) => [parts.map(([{ key, value }, operator]) => `${key}${operator}${value}`).join(',')]),
     ),
   check: (history) => judgeSelection(history, applies, () => 'several conditions'),
+  least: 3,
 };
 
 function applies({ labels, fields }: Listing): string | undefined {

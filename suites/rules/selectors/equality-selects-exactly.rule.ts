@@ -16,6 +16,7 @@ export const rule: Rule = {
       fc.tuple(near, inTurn('=', '==')).map(([{ key, value }, operator]) => [`${key}${operator}${value}`]),
     ),
   check: (history) => judgeSelection(history, applies, (shape) => shape.replace(/ of .*/, '')),
+  least: 3,
 };
 
 function applies({ exchange, labels, fields }: Listing): string | undefined {

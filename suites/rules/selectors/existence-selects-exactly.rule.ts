@@ -21,6 +21,7 @@ export const rule: Rule = {
         .map(([{ key }, operator, inherited]) => [`${operator}${key}`, inherited]),
     ),
   check: (history) => judgeSelection(history, applies),
+  least: 3,
 };
 
 function applies({ labels, fields }: Listing): string | undefined {

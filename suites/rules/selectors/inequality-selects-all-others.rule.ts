@@ -13,6 +13,7 @@ export const rule: Rule = {
   cases: (operation) =>
     selectionCases(operation, ['app!=x', 'app!='], (near) => near.map(({ key, value }) => [`${key}!=${value}`])),
   check: (history) => judgeSelection(history, applies, (shape) => shape.replace(/ of .*/, '')),
+  least: 3,
 };
 
 function applies({ exchange, labels, fields }: Listing): string | undefined {

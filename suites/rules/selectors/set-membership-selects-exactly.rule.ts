@@ -21,6 +21,7 @@ export const rule: Rule = {
       }),
     ),
   check: (history) => judgeSelection(history, applies),
+  least: 3,
 };
 
 /** Sets of one value and of several, in which not only the first matters. */

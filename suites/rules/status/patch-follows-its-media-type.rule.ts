@@ -57,6 +57,7 @@ export const rule: Rule = {
       );
   },
   check,
+  least: 6,
 };
 
 function check(history: History): Iterable<Finding> {
