@@ -1,3 +1,4 @@
+import { cached } from '../../shared/cached.ts';
 import { type FieldRequirement, parseFieldSelector } from '../oracle/objects/field-selector.ts';
 import type { History } from '../oracle/history.ts';
 import { at, isObject, type JsonObject, textAt } from '../oracle/json.ts';
@@ -21,9 +22,7 @@ export interface Listing {
 
 /** Every list and list-all with a list of objects as its response. */
 export function listings(history: History): readonly Listing[] {
-  const known = LISTINGS.get(history) ?? findListings(history);
-  LISTINGS.set(history, known);
-  return known;
+  return cached(LISTINGS, history, () => findListings(history));
 }
 
 const LISTINGS = new WeakMap<History, readonly Listing[]>();
@@ -71,9 +70,7 @@ export function covers({ exchange: { call } }: Listing, key: ObjectKey): boolean
 
 /** Objects of the list's kind and namespace that certainly existed during the whole list. */
 export function existingThrough(observed: ObservedState, listing: Listing): readonly ObjectKey[] {
-  const known = EXISTING.get(listing) ?? findExisting(observed, listing);
-  EXISTING.set(listing, known);
-  return known;
+  return cached(EXISTING, listing, () => findExisting(observed, listing));
 }
 
 /** A listing belongs to one history, and so to one observed state. */

@@ -1,3 +1,4 @@
+import { cached } from '../../shared/cached.ts';
 import { isDenied, saysAbsent } from './exchanges/absence.ts';
 import type { Kind } from '../../spec/surface/resources.ts';
 import type { Exchange, History } from './history.ts';
@@ -112,9 +113,7 @@ const STATES = new WeakMap<History, ObservedState>();
 
 /** The observed state of a history, folded once and cached. */
 export function observedStateOf(history: History): ObservedState {
-  const known = STATES.get(history) ?? new FoldedState(history);
-  STATES.set(history, known);
-  return known;
+  return cached(STATES, history, () => new FoldedState(history));
 }
 
 class FoldedState implements ObservedState {
@@ -270,9 +269,7 @@ class FoldedState implements ObservedState {
   }
 
   #track(key: ObjectKey): Track {
-    const known = this.#tracks.get(key.id) ?? new Track(this.observationsOf(key));
-    this.#tracks.set(key.id, known);
-    return known;
+    return cached(this.#tracks, key.id, () => new Track(this.observationsOf(key)));
   }
 
   /**
@@ -311,9 +308,7 @@ class FoldedState implements ObservedState {
   }
 
   #seenIn(key: ObjectKey): ReadonlySet<Exchange> {
-    const known = this.#shown.get(key.id) ?? new Set(this.observationsOf(key).map(({ exchange }) => exchange));
-    this.#shown.set(key.id, known);
-    return known;
+    return cached(this.#shown, key.id, () => new Set(this.observationsOf(key).map(({ exchange }) => exchange)));
   }
 
   /** The object is absent, and the target serves the operation: a tabulated one, or one that succeeded at another time. */

@@ -1,3 +1,4 @@
+import { cached } from '../../../shared/cached.ts';
 import { parseFieldSelector, selectsFields } from '../../oracle/objects/field-selector.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
 import { parseLabelSelector, selectsLabels } from '../../oracle/objects/label-selector.ts';
@@ -25,9 +26,7 @@ export interface CollectionMember {
 
 /** Every acknowledged collection delete with selectors that the oracle can parse. */
 export function collectionDeletes(history: History): readonly CollectionDelete[] {
-  const known = KNOWN.get(history) ?? findCollectionDeletes(history);
-  KNOWN.set(history, known);
-  return known;
+  return cached(KNOWN, history, () => findCollectionDeletes(history));
 }
 
 const KNOWN = new WeakMap<History, readonly CollectionDelete[]>();

@@ -1,3 +1,4 @@
+import { cached } from '../../../shared/cached.ts';
 import { saysAbsent } from '../../oracle/exchanges/absence.ts';
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
@@ -96,9 +97,7 @@ class Numbers {
   }
 
   #number(text: string): number {
-    const known = this.#numbers.get(text) ?? this.#numbers.size;
-    this.#numbers.set(text, known);
-    return known;
+    return cached(this.#numbers, text, () => this.#numbers.size);
   }
 }
 

@@ -1,3 +1,4 @@
+import { cached } from '../../../shared/cached.ts';
 import { type FieldRequirement, parseFieldSelector } from '../../oracle/objects/field-selector.ts';
 import type { History } from '../../oracle/history.ts';
 import { type Json, textAt } from '../../oracle/json.ts';
@@ -45,11 +46,13 @@ const WATCHES = new WeakMap<History, readonly Watch[]>();
 
 /** Every watch of a history with a stream as its response, folded once and cached. */
 export function watchesIn(history: History): readonly Watch[] {
-  const known = WATCHES.get(history);
-  if (known !== undefined) return known;
+  return cached(WATCHES, history, () => findWatches(history));
+}
+
+function findWatches(history: History): readonly Watch[] {
   const observed = observedStateOf(history);
   const byExchange = eventsByExchange(observed);
-  const watches = history.exchanges
+  return history.exchanges
     .filter(
       (exchange): exchange is ResourceCalled =>
         exchange.call?.watching === true &&
@@ -58,8 +61,6 @@ export function watchesIn(history: History): readonly Watch[] {
         streamFault(exchange) === undefined,
     )
     .map((exchange) => watchOf(exchange, history, observed, byExchange.get(exchange.id) ?? []));
-  WATCHES.set(history, watches);
-  return watches;
 }
 
 function eventsByExchange(observed: ObservedState): ReadonlyMap<number, Observation[]> {
@@ -170,8 +171,7 @@ export function watches({ exchange: { call } }: Watch, key: ObjectKey): boolean 
 /** The event of a stream with that state of that object, the earliest of several. */
 export function eventOf(watch: Watch, uid: string | undefined, version: string | undefined): WatchedEvent | undefined {
   if (uid === undefined || version === undefined) return undefined;
-  const known = BY_STATE.get(watch) ?? new Map(watch.events.toReversed().map((event) => [stateId(event), event]));
-  BY_STATE.set(watch, known);
+  const known = cached(BY_STATE, watch, () => new Map(watch.events.toReversed().map((event) => [stateId(event), event])));
   return known.get(stateId({ uid, version }));
 }
 

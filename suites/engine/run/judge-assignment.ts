@@ -1,4 +1,5 @@
 import { constant } from 'fast-check';
+import { cached } from '../../../shared/cached.ts';
 import { withBaseline } from '../../../shared/verdict-log/known-failures.ts';
 import type { VerdictLine } from '../../../shared/verdict-log/verdict-log.ts';
 import { worst } from '../../../shared/verdict-log/verdict.ts';
@@ -121,15 +122,16 @@ const JUDGED_PAIRS = new WeakMap<RunConfig, ReadonlyMap<string, number>>();
 
 /** The number of the target's operations on which each rule is judged; counted once per run. */
 function judgedPairs(config: RunConfig): ReadonlyMap<string, number> {
-  const known = JUDGED_PAIRS.get(config);
-  if (known !== undefined) return known;
+  return cached(JUDGED_PAIRS, config, () => countPairs(config));
+}
+
+function countPairs(config: RunConfig): ReadonlyMap<string, number> {
   const counted = new Map<string, number>();
   for (const assignment of config.whole ?? config.assignments) {
     const rule = RULES.get(assignment.rule);
     if (rule !== undefined && !hasObstacle(rule, assignment, config))
       counted.set(rule.id, (counted.get(rule.id) ?? 0) + 1);
   }
-  JUDGED_PAIRS.set(config, counted);
   return counted;
 }
 

@@ -1,3 +1,4 @@
+import { cached } from '../../../shared/cached.ts';
 import type { Kind } from '../../../spec/surface/resources.ts';
 import type { ObjectKey } from './object-key.ts';
 
@@ -24,9 +25,7 @@ export class KeyIndex {
       this.#place(`${key.kind}/${key.namespace ?? ''}`, key);
       if (key.namespace !== undefined) this.#place(key.kind, key);
     }
-    const at = Math.floor(position / NEIGHBOURHOOD);
-    const keys = this.#near.get(at) ?? new Map<string, ObjectKey>();
-    this.#near.set(at, keys);
+    const keys = cached(this.#near, Math.floor(position / NEIGHBOURHOOD), () => new Map());
     if (written || keys.size < AT_MOST) keys.set(key.id, key);
   }
 
@@ -43,13 +42,13 @@ export class KeyIndex {
 
   near(position: number): readonly ObjectKey[] {
     const at = Math.floor(position / NEIGHBOURHOOD);
-    const known = this.#around.get(at);
-    if (known !== undefined) return known;
+    return cached(this.#around, at, () => this.#findAround(at));
+  }
+
+  #findAround(at: number): readonly ObjectKey[] {
     const ids = new Set([at - 1, at, at + 1].flatMap((each) => [...(this.#near.get(each)?.keys() ?? [])]));
     const entries = [...ids].flatMap((id) => this.#keys.get(id) ?? []);
-    const keys = entries.sort((a, b) => a.order - b.order).map(({ key }) => key);
-    this.#around.set(at, keys);
-    return keys;
+    return entries.sort((a, b) => a.order - b.order).map(({ key }) => key);
   }
 
   #place(place: string, key: ObjectKey): void {

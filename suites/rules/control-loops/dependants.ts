@@ -1,3 +1,4 @@
+import { cached } from '../../../shared/cached.ts';
 import type { Kind } from '../../../spec/surface/resources.ts';
 import { groupBy } from '../../oracle/values/group-by.ts';
 import { at, textAt } from '../../oracle/json.ts';
@@ -21,13 +22,10 @@ export interface Dependant {
  * per observed state.
  */
 export function objectsSeen(observed: ObservedState, kind: Kind, namespace?: string): readonly Dependant[] {
-  const known = OBJECTS.get(observed) ?? new Map<string, readonly Dependant[]>();
-  OBJECTS.set(observed, known);
-  const id = `${kind} ${namespace ?? ''}`;
-  const objects =
-    known.get(id) ?? observed.keysOf(kind, namespace).flatMap((key) => byUid(key, observed.observationsOf(key)));
-  known.set(id, objects);
-  return objects;
+  const known = cached(OBJECTS, observed, () => new Map());
+  return cached(known, `${kind} ${namespace ?? ''}`, () =>
+    observed.keysOf(kind, namespace).flatMap((key) => byUid(key, observed.observationsOf(key))),
+  );
 }
 
 const OBJECTS = new WeakMap<ObservedState, Map<string, readonly Dependant[]>>();
@@ -49,11 +47,8 @@ export function birthOf({ states }: Dependant, shown: Exchange): Exchange {
 
 /** The objects that name an owner with that uid in any observed state. */
 export function dependantsOf(observed: ObservedState, kind: Kind, { uid }: Dependant): readonly Dependant[] {
-  const known = DEPENDANTS.get(observed) ?? new Map<Kind, ReadonlyMap<string, readonly Dependant[]>>();
-  DEPENDANTS.set(observed, known);
-  const owned = known.get(kind) ?? byOwner(objectsSeen(observed, kind));
-  known.set(kind, owned);
-  return owned.get(uid) ?? [];
+  const known = cached(DEPENDANTS, observed, () => new Map());
+  return cached(known, kind, () => byOwner(objectsSeen(observed, kind))).get(uid) ?? [];
 }
 
 const DEPENDANTS = new WeakMap<ObservedState, Map<Kind, ReadonlyMap<string, readonly Dependant[]>>>();
