@@ -1,10 +1,18 @@
+import { cached } from '../../shared/cached.ts';
 import { type MemberDifference, differences, SYSTEM_WRITTEN } from '../oracle/values/comparison.ts';
 import type { Exchange, History } from '../oracle/history.ts';
 import { at, type Json, type JsonObject, textAt } from '../oracle/json.ts';
 import { ownersOf } from '../oracle/objects/owners-and-finalizers.ts';
 import { firstIndexFrom } from '../oracle/values/first-index.ts';
 import { groupBy } from '../oracle/values/group-by.ts';
-import { keyOf, type ObjectKey, type Observation, type ObservedState, type Write } from '../oracle/observed-state.ts';
+import {
+  keyOf,
+  type ObjectKey,
+  type Observation,
+  type ObservedState,
+  observedStateOf,
+  type Write,
+} from '../oracle/observed-state.ts';
 import { callsOf, type ResourceCalled } from './responses.ts';
 import { type Listing, listings } from './listings.ts';
 import { collectionId } from '../oracle/state/object-key.ts';
@@ -75,11 +83,8 @@ const READS = new WeakMap<History, Map<string, readonly FreshRead[]>>();
 
 /** Every fresh get and list that covers the key, in order. Cached per history and object. */
 export function freshReadsOf(history: History, observed: ObservedState, key: ObjectKey): readonly FreshRead[] {
-  const known = READS.get(history) ?? new Map<string, readonly FreshRead[]>();
-  READS.set(history, known);
-  const reads = known.get(key.id) ?? findFreshReads(history, observed, key);
-  known.set(key.id, reads);
-  return reads;
+  const known = cached(READS, history, () => new Map());
+  return cached(known, key.id, () => findFreshReads(history, observed, key));
 }
 
 /** The fresh gets and lists that began after a write had ended, and show the object that it returned. */
@@ -180,15 +185,13 @@ interface ReadIndex {
 const READ_INDEXES = new WeakMap<History, ReadIndex>();
 
 function readIndexOf(history: History): ReadIndex {
-  const known = READ_INDEXES.get(history) ?? {
+  return cached(READ_INDEXES, history, () => ({
     gets: groupBy(
       servedGets(history),
       ({ call: { resource, namespace, name = '' } }) => keyOf(resource, namespace, name).id,
     ),
     lists: groupBy(listings(history), ({ exchange: { call } }) => collectionId(call.resource.kind, call.namespace)),
-  };
-  READ_INDEXES.set(history, known);
-  return known;
+  }));
 }
 
 /** The gets through group versions that are served: 404 from another one says nothing about an object. */
@@ -245,13 +248,17 @@ export interface ShownState extends Pick<Observation, 'content' | 'systemAnnotat
 
 export type ObjectWriteVerb = Extract<Write['verb'], 'replace' | 'patch' | 'replaceStatus' | 'patchStatus'>;
 
-/** The acknowledged writes of these verbs with a known previous state. */
-export function outcomes(
-  history: History,
-  observed: ObservedState,
-  ...verbs: readonly ObjectWriteVerb[]
-): WriteOutcome[] {
-  return callsOf(history.exchanges, ...verbs).flatMap((exchange) => {
+const OUTCOMES = new WeakMap<History, readonly WriteOutcome[]>();
+
+/** The acknowledged writes of these verbs with a known previous state. Cached per history: many rules judge them. */
+export function outcomes(history: History, ...verbs: readonly ObjectWriteVerb[]): readonly WriteOutcome[] {
+  const all = cached(OUTCOMES, history, () => findOutcomes(history));
+  return all.filter(({ write }) => verbs.some((verb) => verb === write.verb));
+}
+
+function findOutcomes(history: History): WriteOutcome[] {
+  const observed = observedStateOf(history);
+  return callsOf(history.exchanges, 'replace', 'patch', 'replaceStatus', 'patchStatus').flatMap((exchange) => {
     const write = observed.writeOf(exchange);
     const { key, response } = write ?? {};
     if (write?.outcome !== 'acknowledged' || key === undefined || response === undefined) return [];

@@ -1,7 +1,6 @@
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Json } from '../../oracle/json.ts';
-import { observedStateOf } from '../../oracle/observed-state.ts';
 import { type WriteOutcome, outcomes } from '../fresh-reads.ts';
 import { nullsTakenOver } from './nulls-taken-over.ts';
 import { mediaTypeOf } from './patched.ts';
@@ -14,7 +13,7 @@ export interface Patching extends WriteOutcome {
 
 /** Every patch of the history with a known previous state. */
 export function patchings(history: History): Patching[] {
-  return outcomes(history, observedStateOf(history), 'patch').flatMap((outcome) => {
+  return outcomes(history, 'patch').flatMap((outcome) => {
     const patch = outcome.exchange.request.body?.value;
     return patch === undefined ? [] : [{ ...outcome, mediaType: mediaTypeOf(outcome), patch }];
   });

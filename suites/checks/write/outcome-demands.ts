@@ -1,5 +1,4 @@
 import type { History } from '../../oracle/history.ts';
-import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { MemberDifference } from '../../oracle/values/comparison.ts';
 import type { Finding } from '../finding.ts';
 import { held, observed, show, violated } from '../findings.ts';
@@ -42,7 +41,7 @@ export function* judgeOutcomes(
   verbs: readonly ObjectWriteVerb[],
   demand: (outcome: WriteOutcome) => Demand | Remark | undefined,
 ): Iterable<Finding> {
-  for (const outcome of outcomes(history, observedStateOf(history), ...verbs)) {
+  for (const outcome of outcomes(history, ...verbs)) {
     const asked = demand(outcome);
     if (asked === undefined) continue;
     if ('observation' in asked) {
