@@ -6,14 +6,13 @@ import { ownersOf } from '../oracle/objects/owners-and-finalizers.ts';
 import { firstIndexFrom } from '../oracle/values/first-index.ts';
 import { groupBy } from '../oracle/values/group-by.ts';
 import {
-  keyOf,
   type ObjectKey,
   type Observation,
   type ObservedState,
   observedStateOf,
   type Write,
 } from '../oracle/observed-state.ts';
-import { callsOf, type ResourceCalled } from './responses.ts';
+import { callsOf, type ResourceCalled, keyCalled } from './responses.ts';
 import { type Listing, listings } from './listings.ts';
 import { collectionId } from '../oracle/state/object-key.ts';
 
@@ -186,10 +185,7 @@ const READ_INDEXES = new WeakMap<History, ReadIndex>();
 
 function readIndexOf(history: History): ReadIndex {
   return cached(READ_INDEXES, history, () => ({
-    gets: groupBy(
-      servedGets(history),
-      ({ call: { resource, namespace, name = '' } }) => keyOf(resource, namespace, name).id,
-    ),
+    gets: groupBy(servedGets(history), (get) => keyCalled(get).id),
     lists: groupBy(listings(history), ({ exchange: { call } }) => collectionId(call.resource.kind, call.namespace)),
   }));
 }

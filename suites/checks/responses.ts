@@ -154,6 +154,11 @@ export function sent(exchange: Exchange): JsonObject | undefined {
   return objectIn(exchange.request.body?.value);
 }
 
+/** The key of the object that a call names: in its path, or in the body of a create. */
+export function keyCalled({ call, request }: ResourceCalled): ObjectKey {
+  return keyOf(call.resource, call.namespace, call.name ?? textAt(request.body?.value, 'metadata', 'name') ?? '');
+}
+
 /** The version that the body of a write names. `0` does not count: the document does not define it. */
 export function versionNamed({ request }: Exchange): string | undefined {
   const version = textAt(request.body?.value, 'metadata', 'resourceVersion') ?? '';

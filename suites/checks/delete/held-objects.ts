@@ -1,7 +1,7 @@
 import type { Exchange, History } from '../../oracle/history.ts';
 import { at, type Json } from '../../oracle/json.ts';
-import { keyOf, type ObjectKey, type ObservedState, observedStateOf, type Write } from '../../oracle/observed-state.ts';
-import { callsOf, type ResourceCalled, succeeded } from '../responses.ts';
+import { type ObjectKey, type ObservedState, observedStateOf, type Write } from '../../oracle/observed-state.ts';
+import { callsOf, type ResourceCalled, succeeded, keyCalled } from '../responses.ts';
 import { collectionDeletes } from './collection-deletes.ts';
 import { isHeld, optionsOf } from './deletes.ts';
 import { finalizersOf } from '../../oracle/objects/owners-and-finalizers.ts';
@@ -205,11 +205,9 @@ function removesAll(patch: Json | undefined): boolean {
   return at(patch[0], 'op') === 'remove' && at(patch[0], 'path') === '/metadata/finalizers';
 }
 
-function namedBy(
-  observed: ObservedState,
-  { call: { resource, namespace, name } }: ResourceCalled,
-): readonly ObjectKey[] {
-  return name === undefined ? observed.keysOf(resource.kind, namespace) : [keyOf(resource, namespace, name)];
+function namedBy(observed: ObservedState, exchange: ResourceCalled): readonly ObjectKey[] {
+  const { resource, namespace, name } = exchange.call;
+  return name === undefined ? observed.keysOf(resource.kind, namespace) : [keyCalled(exchange)];
 }
 
 /** Whether the delete certainly is about the object: a collection delete is about those that its selectors match. */

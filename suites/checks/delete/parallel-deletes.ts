@@ -1,7 +1,6 @@
 import { at } from '../../oracle/json.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
 import {
-  keyOf,
   type ObjectKey,
   type Observation,
   type ObservedState,
@@ -9,7 +8,7 @@ import {
   type Write,
 } from '../../oracle/observed-state.ts';
 import { removes } from '../../oracle/state/writes.ts';
-import { callsOf, type ResourceCalled } from '../responses.ts';
+import { callsOf, type ResourceCalled, keyCalled } from '../responses.ts';
 import { mustBeGone, optionsOf } from './deletes.ts';
 import { finalizersOf } from '../../oracle/objects/owners-and-finalizers.ts';
 
@@ -32,7 +31,7 @@ export interface FinalDelete {
 export function finalDeletes(history: History): FinalDelete[] {
   const observed = observedStateOf(history);
   return callsOf(history.exchanges, 'delete').flatMap((exchange) => {
-    const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
+    const key = keyCalled(exchange);
     const before = observed.lastObservation(key, exchange.began, true);
     if (
       before?.uid === undefined ||

@@ -1,7 +1,7 @@
 import { type MemberDifference, missing, SYSTEM_WRITTEN } from '../../oracle/values/comparison.ts';
 import type { History } from '../../oracle/history.ts';
 import { at, type JsonObject, textAt } from '../../oracle/json.ts';
-import { keyOf, type ObjectKey, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
+import { type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import { unshown } from '../../oracle/values/write-only.ts';
 import {
   received,
@@ -14,6 +14,7 @@ import {
   succeeded,
   turnedDown,
 } from '../responses.ts';
+  keyCalled,
 import type { Finding } from '../finding.ts';
 import { held, show, violated } from '../findings.ts';
 import { foreignPaths } from '../write/foreign-annotations.ts';
@@ -66,7 +67,7 @@ export function* judgeStoredAsSent(history: History, form: BodyForm): Iterable<F
       );
     if (response === undefined) continue;
     const { schema } = exchange.call.resource;
-    const foreign = foreignPaths(observed, writtenBy(exchange));
+    const foreign = foreignPaths(observed, keyCalled(exchange));
     const first = lacking(exchange, asked, response, foreign).find(({ path }) => isTyped(schema, path));
     if (first === undefined) yield held(exchange, exchange.call.verb);
     else
@@ -77,11 +78,6 @@ export function* judgeStoredAsSent(history: History, form: BodyForm): Iterable<F
         `${first.path} differs`,
       );
   }
-}
-
-/** The object that a write creates or changes. */
-function writtenBy({ call, request }: ResourceCalled): ObjectKey {
-  return keyOf(call.resource, call.namespace, call.name ?? textAt(request.body?.value, 'metadata', 'name') ?? '');
 }
 
 /**
@@ -109,7 +105,7 @@ function lacking(
 function isFree(observed: ObservedState, exchange: ResourceCalled): boolean {
   const { call, began, request } = exchange;
   const body = request.body?.value;
-  const key = writtenBy(exchange);
+  const key = keyCalled(exchange);
   if (call.verb === 'create') return observed.surelyGoneDuring(key, exchange);
   const version = textAt(body, 'metadata', 'resourceVersion');
   return version !== undefined && observed.expectedAt(key, began)?.version === version;

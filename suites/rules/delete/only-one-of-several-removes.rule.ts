@@ -1,10 +1,10 @@
 import { finalizersOf } from '../../oracle/objects/owners-and-finalizers.ts';
 import { type FinalDelete, finalDeletes } from '../../checks/delete/parallel-deletes.ts';
-import { keyOf, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
+import { type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import { DELETION_OF_KIND } from '../../oracle/state/writes.ts';
 import { fc, minimalObject, operationsOf, resourceOf, stepsOn, awaitEvents } from '../cases.ts';
 import { otherGroupVersion } from '../intervening-writes.ts';
-import { responseOf, callsOf, statusOf, succeeded, held, observed, violated } from '../judging.ts';
+import { responseOf, callsOf, statusOf, succeeded, held, observed, violated, keyCalled } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { isTerminating } from '../../oracle/state/terminating.ts';
 
@@ -63,7 +63,7 @@ function* check(history: History): Iterable<Finding> {
  */
 function* deletesOfTerminating(history: History, observedState: ObservedState): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'delete')) {
-    const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
+    const key = keyCalled(exchange);
     const isRace = observedState
       .writesTo(key)
       .some(

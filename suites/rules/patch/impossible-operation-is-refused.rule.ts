@@ -7,9 +7,9 @@ import { MUTABLE } from '../../generators/mutable-members.ts';
 import { pointer } from '../../oracle/values/json-pointer.ts';
 import { at, textAt } from '../../oracle/json.ts';
 import { jsonPatched } from '../../oracle/merge/json-patch.ts';
-import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import { fc, minimalObject, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
-import { callsOf } from '../judging.ts';
+import { callsOf, keyCalled } from '../judging.ts';
 import type { CheckContext, Finding, History, Json, Rule, Template } from '../rule.ts';
 import { PATCHES } from './patch-cases.ts';
 
@@ -147,7 +147,7 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
       !(patch as readonly Json[]).every((operation) => isSettled(operation, context))
     )
       continue;
-    const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
+    const key = keyCalled(exchange);
     const before = stateBefore(observed, key, exchange);
     if (before === undefined || !('refused' in jsonPatched(before.content, patch))) continue;
     const last = (patch as readonly Json[]).at(-1);

@@ -8,10 +8,10 @@ import { needsSomething } from '../../checks/mistakes.ts';
 import { versionInPatch } from '../../checks/patch/patch-versions.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { requestType } from '../../oracle/exchanges/media-type.ts';
-import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import { fc, minimalObject, operationsOf, resourceOf, stepsOn, makeAndRead } from '../cases.ts';
 import { interveningWrites } from '../intervening-writes.ts';
-import { responseOf, callsOf, statusOf, succeeded, held, observed, type ResourceCalled, violated } from '../judging.ts';
+import { responseOf, callsOf, statusOf, succeeded, held, observed, type ResourceCalled, violated, keyCalled } from '../judging.ts';
 import type { CheckContext, Exchange, Finding, History, Rule, Template } from '../rule.ts';
 
 /** The real system retries a patch five times, so fewer patches at once never use up its attempts. */
@@ -76,7 +76,7 @@ const LOCKED: ReadonlySet<number> = new Set([412, 423, 500]);
 function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
   const observedState = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'patch', 'patchStatus')) {
-    const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
+    const key = keyCalled(exchange);
     if (
       versionInPatch(exchange) !== undefined ||
       !observedState.surelyExists(key, exchange.began) ||

@@ -4,9 +4,9 @@ import { stateBefore } from '../../checks/fresh-reads.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { mediaTypeOf } from '../../checks/patch/patched.ts';
 import { isObject, textAt } from '../../oracle/json.ts';
-import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import { inTurn, minimalObject, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
-import { callsOf } from '../judging.ts';
+import { callsOf, keyCalled } from '../judging.ts';
 import type { CheckContext, Exchange, Finding, History, Rule } from '../rule.ts';
 import { PATCHES } from './patch-cases.ts';
 

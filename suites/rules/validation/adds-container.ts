@@ -1,5 +1,6 @@
+import { keyCalled } from '../../checks/responses.ts';
 import { knownAt } from '../../checks/known-state.ts';
-import { keyOf, type ObservedState } from '../../oracle/observed-state.ts';
+import type { ObservedState } from '../../oracle/observed-state.ts';
 import { allContainers } from '../../oracle/objects/pod-specs.ts';
 import type { ResourceCalled } from '../judging.ts';
 import { wouldBe } from './would-be.ts';
@@ -8,9 +9,9 @@ import { wouldBe } from './would-be.ts';
  * Whether a write adds a container to a stored pod. A server may drop such a container instead of refusing the write.
  */
 export function addsContainer(exchange: ResourceCalled, observed: ObservedState): boolean {
-  const { resource, namespace, name, verb } = exchange.call;
+  const { resource, name, verb } = exchange.call;
   if (resource.kind !== 'Pod' || verb === 'create' || name === undefined) return false;
-  const before = knownAt(observed, keyOf(resource, namespace, name), exchange.began);
+  const before = knownAt(observed, keyCalled(exchange), exchange.began);
   const after = wouldBe(exchange, observed);
   return (
     before !== undefined &&

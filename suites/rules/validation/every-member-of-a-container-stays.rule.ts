@@ -17,10 +17,10 @@ import { objectWithContainers } from '../../generators/illegal-changes.ts';
 import { type MemberDifference, differences } from '../../oracle/values/comparison.ts';
 import { at, type Json } from '../../oracle/json.ts';
 import { withSet } from '../../oracle/values/json-edits.ts';
-import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { edited, fc, operationsOf, resourceOf, type Steps, stepsOn } from '../cases.ts';
-import { received, callsOf, held, rejected, type ResourceCalled, show, violated } from '../judging.ts';
+import { received, callsOf, held, rejected, type ResourceCalled, show, violated, keyCalled } from '../judging.ts';
 import type { CheckContext, Finding, History, JsonObject, Operation, Program, Rule, Step } from '../rule.ts';
 
 export const rule: Rule = {
@@ -120,9 +120,9 @@ function writesOf({ verb }: Operation, on: Steps, pod: JsonObject, change: Membe
 function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
   const observed = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'replace', 'patch')) {
-    const { resource, namespace, name = '' } = exchange.call;
+    const { resource } = exchange.call;
     if (resource.kind !== 'Pod' || !sentFor(exchange, rule.id)) continue;
-    const [key, way] = [keyOf(resource, namespace, name), wayOf(exchange)];
+    const [key, way] = [keyCalled(exchange), wayOf(exchange)];
     if (rejected(exchange)) {
       yield* judgeNoTrace(history, { exchange, key, what: `a change of a container by ${way}`, shape: way });
       continue;
