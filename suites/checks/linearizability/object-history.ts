@@ -1,3 +1,4 @@
+import { requestType } from '../../oracle/exchanges/media-type.ts';
 import { cached } from '../../../shared/cached.ts';
 import { saysAbsent } from '../../oracle/exchanges/absence.ts';
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
@@ -222,7 +223,7 @@ class Translator {
       return undefined;
     return this.#numbers.contents.change({
       by: 'patch',
-      mediaType: exchange.request.headers.get('content-type') ?? '',
+      mediaType: requestType(exchange),
       patch,
       resource,
     });

@@ -7,7 +7,7 @@ import { throughProtobuf } from '../../oracle/protobuf/object-bytes.ts';
 import { type ResourceCalled, responseOf, statusOf } from '../responses.ts';
 import type { Finding } from '../finding.ts';
 import { held, late, show, violated } from '../findings.ts';
-import { responseType, JSON_TYPE } from '../../oracle/exchanges/media-type.ts';
+import { responseType } from '../../oracle/exchanges/media-type.ts';
 import { LATE_MS } from '../watch/overdue.ts';
 import { returnsProtobuf, asksForProtobuf, isHidden } from './protobuf.ts';
 

@@ -1,3 +1,4 @@
+import { JSON_TYPE } from '../../../spec/surface/media-types.ts';
 import { type MemberDifference, missing, SYSTEM_WRITTEN } from '../../oracle/values/comparison.ts';
 import type { History } from '../../oracle/history.ts';
 import { at, type JsonObject, textAt } from '../../oracle/json.ts';
@@ -13,13 +14,13 @@ import {
   statusOf,
   succeeded,
   turnedDown,
-} from '../responses.ts';
   keyCalled,
+} from '../responses.ts';
 import type { Finding } from '../finding.ts';
 import { held, show, violated } from '../findings.ts';
 import { foreignPaths } from '../write/foreign-annotations.ts';
 import { mayBeConflict } from '../write/locks.ts';
-import { JSON_TYPE, requestType } from '../../oracle/exchanges/media-type.ts';
+import { requestType } from '../../oracle/exchanges/media-type.ts';
 import { isTyped } from '../validation/wrong-types.ts';
 
 /** A media type of request bodies that must have the same effect as JSON. */

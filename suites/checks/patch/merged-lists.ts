@@ -7,7 +7,7 @@ import type { Finding } from '../finding.ts';
 import { show } from '../findings.ts';
 import type { ObjectWriteVerb, WriteOutcome } from '../fresh-reads.ts';
 import { type Complaint, judgeOutcomes } from '../write/outcome-demands.ts';
-import { mediaTypeOf } from './patched.ts';
+import { requestType } from '../../oracle/exchanges/media-type.ts';
 
 /** A list that strategic merge patches merge by a key. */
 export interface MergedList {
@@ -47,7 +47,7 @@ export function judgeMergedLists(
 ): Iterable<Finding> {
   return judgeOutcomes(history, [verb], (outcome) => {
     const patch = outcome.exchange.request.body?.value;
-    if (mediaTypeOf(outcome) !== STRATEGIC_MERGE_PATCH_TYPE || patch === undefined) return undefined;
+    if (requestType(outcome.exchange) !== STRATEGIC_MERGE_PATCH_TYPE || patch === undefined) return undefined;
     const merged = listsOf(outcome).filter((list) => mergesBoth(list, outcome.before.content, patch));
     if (merged.length === 0) return undefined;
     return {

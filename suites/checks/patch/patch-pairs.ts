@@ -3,7 +3,7 @@ import type { History } from '../../oracle/history.ts';
 import type { Json } from '../../oracle/json.ts';
 import { type WriteOutcome, outcomes } from '../fresh-reads.ts';
 import { nullsTakenOver } from './nulls-taken-over.ts';
-import { mediaTypeOf } from './patched.ts';
+import { requestType } from '../../oracle/exchanges/media-type.ts';
 
 /** A successful patch. */
 export interface Patching extends WriteOutcome {
@@ -15,7 +15,7 @@ export interface Patching extends WriteOutcome {
 export function patchings(history: History): Patching[] {
   return outcomes(history, 'patch').flatMap((outcome) => {
     const patch = outcome.exchange.request.body?.value;
-    return patch === undefined ? [] : [{ ...outcome, mediaType: mediaTypeOf(outcome), patch }];
+    return patch === undefined ? [] : [{ ...outcome, mediaType: requestType(outcome.exchange), patch }];
   });
 }
 

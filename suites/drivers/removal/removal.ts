@@ -1,5 +1,5 @@
 import { saysAbsent } from '../../oracle/exchanges/absence.ts';
-import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
+import { JSON_TYPE, MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { ExchangeRecorder } from '../../target/recorder.ts';
 import type { Response } from '../../target/target.ts';
 import { isObject, type Json, textAt } from '../../oracle/json.ts';
@@ -87,10 +87,10 @@ export function send(
   method: string,
   path: string,
   body?: string,
-  contentType = 'application/json',
+  contentType = JSON_TYPE,
 ): Promise<Response> {
   const headers = [
-    ['Accept', 'application/json'] as const,
+    ['Accept', JSON_TYPE] as const,
     ...(body === undefined ? [] : [['Content-Type', contentType] as const]),
   ];
   return target.request({ method, target: path, headers, ...(body === undefined ? {} : { body }) }, recorder);

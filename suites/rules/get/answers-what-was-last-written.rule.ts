@@ -1,4 +1,4 @@
-import { YAML_TYPE } from '../../oracle/exchanges/media-type.ts';
+import { YAML_TYPE } from '../../../spec/surface/media-types.ts';
 import { textAt } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { type Extra, fc, inTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';

@@ -1,9 +1,9 @@
+import { YAML_TYPE } from '../../../spec/surface/media-types.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import { isUnheeded } from '../../checks/delete/deletes.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { at } from '../../oracle/json.ts';
-import { requestType, YAML_TYPE } from '../../oracle/exchanges/media-type.ts';
-import { keyOf } from '../../oracle/observed-state.ts';
+import { requestType } from '../../oracle/exchanges/media-type.ts';
 import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import { callsOf, sent, observed, keyCalled } from '../judging.ts';
 import type { CheckContext, Finding, History, Rule } from '../rule.ts';

@@ -1,8 +1,9 @@
+import { YAML_TYPE } from '../../../spec/surface/media-types.ts';
 import { stateBefore } from '../../checks/fresh-reads.ts';
 import { failsInYaml } from '../../checks/media/fails-in-yaml.ts';
 import { at } from '../../oracle/json.ts';
-import { responseType, YAML_TYPE } from '../../oracle/exchanges/media-type.ts';
-import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
+import { responseType } from '../../oracle/exchanges/media-type.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import { minimalObject, inTurn, resourceOf, stepsOn } from '../cases.ts';
 import { received, callsOf, succeeded, held, observed, show, statusOf, violated, keyCalled } from '../judging.ts';
 import type { CheckContext, Finding, History, Rule } from '../rule.ts';

@@ -2,7 +2,7 @@ import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { JSON_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { stateBefore } from '../../checks/fresh-reads.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
-import { mediaTypeOf } from '../../checks/patch/patched.ts';
+import { requestType } from '../../oracle/exchanges/media-type.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
 import { pointer } from '../../oracle/values/json-pointer.ts';
 import { at, textAt } from '../../oracle/json.ts';
@@ -142,7 +142,7 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'patch')) {
     const patch = exchange.request.body?.value;
     if (
-      mediaTypeOf({ exchange }) !== JSON_PATCH_TYPE ||
+      requestType(exchange) !== JSON_PATCH_TYPE ||
       !Array.isArray(patch) ||
       !(patch as readonly Json[]).every((operation) => isSettled(operation, context))
     )

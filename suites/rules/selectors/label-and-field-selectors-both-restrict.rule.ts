@@ -1,6 +1,6 @@
+import { YAML_TYPE } from '../../../spec/surface/media-types.ts';
 import { judgeFieldSelection } from '../../checks/list/selection.ts';
 import type { Listing } from '../../checks/listings.ts';
-import { YAML_TYPE } from '../../oracle/exchanges/media-type.ts';
 import { fc } from '../cases.ts';
 import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 import { listBy, objectsWith, SELECTING } from './selection-cases.ts';

@@ -1,3 +1,4 @@
+import { requestType } from '../../oracle/exchanges/media-type.ts';
 import { knownAt } from '../../checks/known-state.ts';
 import { isObject } from '../../oracle/json.ts';
 import { applyPatch } from '../../oracle/merge/apply-patch.ts';
@@ -27,11 +28,6 @@ function patched(exchange: ResourceCalled, observed: ObservedState): JsonObject 
   const patch = exchange.request.body?.value;
   const before = beforeWrite(exchange, observed);
   if (patch === undefined || before === undefined) return undefined;
-  const outcome = applyPatch(
-    exchange.request.headers.get('content-type') ?? '',
-    before.content,
-    patch,
-    resource.schema,
-  );
+  const outcome = applyPatch(requestType(exchange), before.content, patch, resource.schema);
   return 'document' in outcome && isObject(outcome.document) ? outcome.document : undefined;
 }
