@@ -1,4 +1,4 @@
-import { JUDGED_RULES } from '../engine/judged-rules.ts';
+import { RULES } from '../rules/index.ts';
 import type { Assignment, RunConfig } from '../engine/run-config.ts';
 import type { Rule } from '../rules/rule.ts';
 import { INTERRUPTED_RUN, type JudgedRun } from './ending.ts';
@@ -93,5 +93,5 @@ function configOf(
 
 function rulesOf(assignments: readonly Assignment[]): Rule[] {
   const ids = new Set(assignments.map(({ rule }) => rule));
-  return JUDGED_RULES.filter(({ id }) => ids.has(id));
+  return RULES.filter(({ id }) => ids.has(id));
 }

@@ -10,7 +10,7 @@ import type { Rule } from '../../rules/rule.ts';
 import { casesNeeded, casesPerOperation } from '../amount.ts';
 import { type Bound, BoundedRule, ofKinds, ofWatches } from '../judging/history/bounded-rule.ts';
 import { BAILED } from '../judging/verdicts/conclude.ts';
-import { JUDGED_RULES } from '../judged-rules.ts';
+import { RULES } from '../../rules/index.ts';
 import { judgedFor } from '../judging/sending/judged-for.ts';
 import { judgeRule, nameOf } from '../judging/verdicts/judge-rule.ts';
 import type { OpenRun } from './open-run.ts';
@@ -20,12 +20,12 @@ import type { Assignment, RunConfig, SavedCase, StoredCase } from '../run-config
 import { triesOfSaved } from '../judging/repeating/stored-cases.ts';
 import { unjudged } from '../judging/verdicts/unjudged.ts';
 
-const RULES: ReadonlyMap<string, Rule> = new Map(JUDGED_RULES.map((rule) => [rule.id, rule]));
+const BY_ID: ReadonlyMap<string, Rule> = new Map(RULES.map((rule) => [rule.id, rule]));
 const OPERATION: ReadonlyMap<string, Operation> = new Map(OPERATIONS.map((operation) => [operation.id, operation]));
 
 /** The verdict on one rule and operation, from an obstacle or from its cases. */
 export async function judgeAssignment(assignment: Assignment, config: RunConfig, run: OpenRun): Promise<VerdictLine> {
-  const rule = RULES.get(assignment.rule);
+  const rule = BY_ID.get(assignment.rule);
   const operation = OPERATION.get(assignment.operation);
   if (rule === undefined || operation === undefined)
     throw new RangeError(`no rule '${assignment.rule}' over '${assignment.operation}'`);
@@ -128,7 +128,7 @@ function judgedPairs(config: RunConfig): ReadonlyMap<string, number> {
 function countPairs(config: RunConfig): ReadonlyMap<string, number> {
   const counted = new Map<string, number>();
   for (const assignment of config.whole ?? config.assignments) {
-    const rule = RULES.get(assignment.rule);
+    const rule = BY_ID.get(assignment.rule);
     if (rule !== undefined && !hasObstacle(rule, assignment, config))
       counted.set(rule.id, (counted.get(rule.id) ?? 0) + 1);
   }

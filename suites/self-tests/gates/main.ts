@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import type { MeasuredFault } from '../../../shared/verdict-log/kill-matrix.ts';
-import { JUDGED_RULES } from '../../engine/judged-rules.ts';
+import { RULES } from '../../rules/index.ts';
 import { wrapped } from '../../../shared/page/markdown.ts';
 import { respondToReferenceRequests } from '../../engine/run/reference-request.ts';
 import { storedMatrix } from '../../../shared/verdict-log/stored-matrix.ts';
@@ -133,7 +133,7 @@ async function keptOutcomes(file: string): Promise<readonly TrialOutcome[]> {
 
 /** Whether a run on a server with the fault ends with 1: recommendations end none. */
 function turnsRed({ caughtBy, fires }: MeasuredFault): boolean {
-  return Object.hasOwn(fires, caughtBy) && JUDGED_RULES.some(({ id, level }) => id === caughtBy && level === 'must');
+  return Object.hasOwn(fires, caughtBy) && RULES.some(({ id, level }) => id === caughtBy && level === 'must');
 }
 
 /** The first fault of another family: two faults of one family can hide each other. */

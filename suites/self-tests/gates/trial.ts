@@ -6,7 +6,7 @@ import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import { resourceById } from '../../../spec/surface/resources.ts';
 import { needsControllers } from '../../rules/needs.ts';
 import { OWNING_RULES } from '../../rules/owners.ts';
-import { JUDGED_RULES } from '../../engine/judged-rules.ts';
+import { RULES } from '../../rules/index.ts';
 import type { RunRules } from '../../engine/run/vitest-run.ts';
 import { whereItShows } from '../kill-matrix/where-it-shows.ts';
 import { startListening } from '../listening-process.ts';
@@ -149,7 +149,7 @@ export async function startServers(fault: MeasuredFault, second: MeasuredFault):
 }
 
 function isOfControllers({ caughtBy }: MeasuredFault): boolean {
-  return JUDGED_RULES.some((rule) => rule.id === caughtBy && needsControllers(rule));
+  return RULES.some((rule) => rule.id === caughtBy && needsControllers(rule));
 }
 
 /**
