@@ -217,8 +217,16 @@ export function operationFor(resource: ResourceId, verb: Verb): Operation | unde
   return BY_RESOURCE_AND_VERB.get(`${resource} ${verb}`);
 }
 
-/** A short name: `replace pods`, or the id of an operation that has no resource. */
-export function operationName({ id, verb, resource }: Operation): string {
+const BY_ID: ReadonlyMap<OperationId, Operation> = new Map(OPERATIONS.map((operation) => [operation.id, operation]));
+
+/** The operation with this id; `undefined` for the id of a path that the document does not have. */
+export function operationById(id: OperationId): Operation | undefined {
+  return BY_ID.get(id);
+}
+
+/** The short name of an operation: `replace pods`, or the id of one that has no resource. */
+export function operationName(id: OperationId): string {
+  const { verb, resource } = operationById(id) ?? {};
   return resource === undefined ? id : `${verb} ${resource}`;
 }
 

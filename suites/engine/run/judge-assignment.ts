@@ -3,7 +3,7 @@ import { cached } from '../../../shared/cached.ts';
 import { withBaseline } from '../../../shared/verdict-log/known-failures.ts';
 import type { VerdictLine } from '../../../shared/verdict-log/verdict-log.ts';
 import { worst } from '../../../shared/verdict-log/verdict.ts';
-import { type Operation, OPERATIONS } from '../../../spec/surface/operations.ts';
+import { type Operation, operationById } from '../../../spec/surface/operations.ts';
 import { readProgram } from '../../program/read-program.ts';
 import { writesBeyond } from '../../drivers/cases/within-kinds.ts';
 import type { Rule } from '../../rules/rule.ts';
@@ -21,12 +21,11 @@ import { triesOfSaved } from '../judging/repeating/stored-cases.ts';
 import { unjudged } from '../judging/verdicts/unjudged.ts';
 
 const BY_ID: ReadonlyMap<string, Rule> = new Map(RULES.map((rule) => [rule.id, rule]));
-const OPERATION: ReadonlyMap<string, Operation> = new Map(OPERATIONS.map((operation) => [operation.id, operation]));
 
 /** The verdict on one rule and operation, from an obstacle or from its cases. */
 export async function judgeAssignment(assignment: Assignment, config: RunConfig, run: OpenRun): Promise<VerdictLine> {
   const rule = BY_ID.get(assignment.rule);
-  const operation = OPERATION.get(assignment.operation);
+  const operation = operationById(assignment.operation);
   if (rule === undefined || operation === undefined)
     throw new RangeError(`no rule '${assignment.rule}' over '${assignment.operation}'`);
   const obstacle = obstacleTo(rule, operation, config.capabilities);
@@ -146,6 +145,6 @@ function replaying(rule: Rule, saved: SavedCase): Rule {
 }
 
 function hasObstacle(rule: Rule, { operation: id }: Assignment, config: RunConfig): boolean {
-  const operation = OPERATION.get(id);
+  const operation = operationById(id);
   return operation === undefined || obstacleTo(rule, operation, config.capabilities) !== undefined;
 }

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MeasuredFault } from '../../../shared/verdict-log/kill-matrix.ts';
 import type { ListeningProcess } from '../../../shared/process/listening-line.ts';
-import { OPERATIONS } from '../../../spec/surface/operations.ts';
+import { operationById } from '../../../spec/surface/operations.ts';
 import { resourceById } from '../../../spec/surface/resources.ts';
 import { needsControllers } from '../../rules/needs.ts';
 import { OWNING_RULES } from '../../rules/owners.ts';
@@ -173,6 +173,6 @@ function rulesOf({ caughtBy, fires }: MeasuredFault): readonly string[] {
 
 /** The plural of an operation's kind; `undefined` if it has none. */
 function kindOf(operation: string | undefined): string | undefined {
-  const resource = OPERATIONS.find(({ id }) => id === operation)?.resource;
+  const resource = operation === undefined ? undefined : operationById(operation)?.resource;
   return resource === undefined ? undefined : resourceById(resource).plural;
 }
