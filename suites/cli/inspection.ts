@@ -1,5 +1,5 @@
 import type { NamedDialect } from '../../spec/dialects/index.ts';
-import { RULES } from '../rules/index.ts';
+import { RULES, ruleById } from '../rules/index.ts';
 import { chooseDialect } from './settings/choose-dialect.ts';
 import { explanation, listing, readingsOf, summaryOf } from './describe.ts';
 import { didYouMean } from './settings/did-you-mean.ts';
@@ -48,7 +48,7 @@ function list(selected: readonly Selected[], dialect: NamedDialect, asJson: bool
 }
 
 function explain(id: string, dialect: NamedDialect, asJson: boolean): string {
-  const found = RULES.find((rule) => rule.id === id);
+  const found = ruleById(id);
   if (found === undefined) throw new UsageError(`--explain: no rule '${id}'; ${didYouMean(id, RULES)}`);
   return asJson
     ? json({

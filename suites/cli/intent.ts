@@ -16,7 +16,7 @@ import type { Operation } from '../../spec/surface/operations.ts';
 import type { ResourceId } from '../../spec/surface/resources.ts';
 import { readProgram } from '../program/read-program.ts';
 import { operationsLookedAt, shuffled } from '../engine/amount.ts';
-import { RULES } from '../rules/index.ts';
+import { RULES, ruleById } from '../rules/index.ts';
 import type { Assignment, SavedCase, StoredCase } from '../engine/run-config.ts';
 import type { TargetOptions } from '../target/options.ts';
 import { connectionFlags } from '../target/printed-connection.ts';
@@ -136,7 +136,7 @@ function replayedPairs(cases: readonly SavedCase[]): RuleOnOperation[] {
 }
 
 function pairOf(saved: SavedCase): RuleOnOperation[] {
-  const rule = RULES.find(({ id }) => id === saved.rule);
+  const rule = ruleById(saved.rule);
   const operation = rule?.operations.find(({ id }) => id === saved.operation);
   return rule === undefined || operation === undefined ? [] : [{ rule, operation }];
 }

@@ -8,7 +8,7 @@ import { judgeAssignment } from '../engine/run/judge-assignment.ts';
 import { openRun } from '../engine/run/open-run.ts';
 import { respondToReferenceRequests, type ReferenceControllers } from '../engine/run/reference-request.ts';
 import type { Assignment, RunConfig } from '../engine/run-config.ts';
-import { RULES } from '../rules/index.ts';
+import { ruleById } from '../rules/index.ts';
 import { needsControllers, needsProtobuf } from '../rules/needs.ts';
 import { type Capabilities, type ControllerName, controllerId } from '../target/capabilities.ts';
 
@@ -146,7 +146,7 @@ export async function judgeTarget(
 }
 
 function pairOf({ rule: ruleId, operation: operationId }: Assignment): RuleOnOperation {
-  const rule = RULES.find(({ id }) => id === ruleId);
+  const rule = ruleById(ruleId);
   const operation = rule?.operations.find(({ id }) => id === operationId);
   if (rule === undefined || operation === undefined) throw new RangeError(`no rule '${ruleId}' over '${operationId}'`);
   return { rule, operation };

@@ -10,7 +10,7 @@ import type { Rule } from '../../rules/rule.ts';
 import { casesNeeded, casesPerOperation } from '../amount.ts';
 import { type Bound, BoundedRule, ofKinds, ofWatches } from '../judging/history/bounded-rule.ts';
 import { BAILED } from '../judging/verdicts/conclude.ts';
-import { RULES } from '../../rules/index.ts';
+import { ruleById } from '../../rules/index.ts';
 import { judgedFor } from '../judging/sending/judged-for.ts';
 import { judgeRule, nameOf } from '../judging/verdicts/judge-rule.ts';
 import type { OpenRun } from './open-run.ts';
@@ -20,11 +20,9 @@ import type { Assignment, RunConfig, SavedCase, StoredCase } from '../run-config
 import { triesOfSaved } from '../judging/repeating/stored-cases.ts';
 import { unjudged } from '../judging/verdicts/unjudged.ts';
 
-const BY_ID: ReadonlyMap<string, Rule> = new Map(RULES.map((rule) => [rule.id, rule]));
-
 /** The verdict on one rule and operation, from an obstacle or from its cases. */
 export async function judgeAssignment(assignment: Assignment, config: RunConfig, run: OpenRun): Promise<VerdictLine> {
-  const rule = BY_ID.get(assignment.rule);
+  const rule = ruleById(assignment.rule);
   const operation = operationById(assignment.operation);
   if (rule === undefined || operation === undefined)
     throw new RangeError(`no rule '${assignment.rule}' over '${assignment.operation}'`);
@@ -127,7 +125,7 @@ function judgedPairs(config: RunConfig): ReadonlyMap<string, number> {
 function countPairs(config: RunConfig): ReadonlyMap<string, number> {
   const counted = new Map<string, number>();
   for (const assignment of config.whole ?? config.assignments) {
-    const rule = BY_ID.get(assignment.rule);
+    const rule = ruleById(assignment.rule);
     if (rule !== undefined && !hasObstacle(rule, assignment, config))
       counted.set(rule.id, (counted.get(rule.id) ?? 0) + 1);
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { REAL_DIFFERENCES } from '../../../spec/dialects/real-differences.ts';
-import { RULES } from '../../rules/index.ts';
+import { ruleById } from '../../rules/index.ts';
 import { storedFailures } from './stored-failures.ts';
 
 const { failures, seeds } = storedFailures();
@@ -13,7 +13,7 @@ describe('the rules that fail for the real system under spec, as they were measu
   it('are existing rules, at their levels', () => {
     expect(failures.length).toBeGreaterThan(0);
     for (const { rule, level } of failures)
-      expect([rule, RULES.find(({ id }) => id === rule)?.level]).toEqual([rule, level]);
+      expect([rule, ruleById(rule)?.level]).toEqual([rule, level]);
   });
 
   it('each have a difference that was measured on the real system', () => {
