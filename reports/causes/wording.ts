@@ -1,3 +1,4 @@
+import { append } from '../../shared/group-by.ts';
 import type { KnownFault } from './known-faults.ts';
 
 /** The probability, from 0 to 1, that a fault with known words of a rule's violations shows other words. */
@@ -33,7 +34,7 @@ function weightsOf(known: readonly KnownFault[]): ReadonlyMap<string, ReadonlyMa
   const shown = new Map<string, (readonly string[])[]>();
   for (const { symptoms } of known)
     for (const [rule, { words }] of Object.entries(symptoms))
-      if (words !== undefined) shown.set(rule, [...(shown.get(rule) ?? []), words]);
+      if (words !== undefined) append(shown, rule, words);
   return new Map([...shown].map(([rule, all]) => [rule, rarity(all)]));
 }
 

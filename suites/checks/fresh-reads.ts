@@ -4,7 +4,7 @@ import type { Exchange, History } from '../oracle/history.ts';
 import { at, type Json, type JsonObject, textAt } from '../oracle/json.ts';
 import { ownersOf } from '../oracle/objects/owners-and-finalizers.ts';
 import { firstIndexFrom } from '../oracle/values/first-index.ts';
-import { groupBy } from '../oracle/values/group-by.ts';
+import { groupBy } from '../../shared/group-by.ts';
 import {
   type ObjectKey,
   type Observation,

@@ -1,3 +1,4 @@
+import { append } from '../../shared/group-by.ts';
 import { typedCommand } from '../../shared/process/command-name.ts';
 import { Command, CommanderError } from 'commander';
 import type { LogHeader } from '../../shared/exchange-log/exchange-log.ts';
@@ -95,7 +96,7 @@ function unexercised(verdicts: readonly VerdictLine[], named: boolean): string {
     .filter(({ verdict, cases }) => verdict === 'skipped' && cases === 0)
     .map(({ rule }) => rule.split('/'));
   const families = new Map<string, string[]>();
-  for (const [family = '', name = ''] of rules) families.set(family, [...(families.get(family) ?? []), name]);
+  for (const [family = '', name = ''] of rules) append(families, family, name);
   const head = `not exercised by this traffic: ${rules.length} of ${RULES.length} rules`;
   if (named) return [head, ...[...families].map(([family, names]) => `  ${family}: ${names.join(', ')}`)].join('\n');
   const counts = [...families].map(([family, { length }]) => `${family} ${length}`);

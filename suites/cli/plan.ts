@@ -1,4 +1,5 @@
 import { sample } from 'fast-check';
+import { groupBy } from '../../shared/group-by.ts';
 import type { Shard } from '../../shared/verdict-log/verdict-log.ts';
 import type { DialectChoices } from '../../spec/dialects/index.ts';
 import { JSON_TYPE, MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
@@ -284,14 +285,11 @@ function permissions(requests: readonly PlannedRequest[]): string[] {
     known.verbs.add(API_VERBS[verb]);
     verbsOf.set(`${group}/${name}`, known);
   }
-  const alike = new Map<string, string[]>();
-  for (const { group, name, verbs } of verbsOf.values()) {
-    const key = JSON.stringify([group, [...verbs].toSorted()]);
-    alike.set(key, [...(alike.get(key) ?? []), name]);
-  }
+  const alike = groupBy(verbsOf.values(), ({ group, verbs }) => JSON.stringify([group, [...verbs].toSorted()]));
   return [...alike].flatMap(([key, resources]) => {
     const [group, verbs] = JSON.parse(key) as [string, string[]];
-    return [`- apiGroups: ${flow([group])}`, `  resources: ${flow(resources)}`, `  verbs: ${flow(verbs)}`];
+    const names = resources.map(({ name }) => name);
+    return [`- apiGroups: ${flow([group])}`, `  resources: ${flow(names)}`, `  verbs: ${flow(verbs)}`];
   });
 }
 

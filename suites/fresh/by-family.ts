@@ -1,4 +1,4 @@
-import { groupBy } from '../oracle/values/group-by.ts';
+import { groupBy } from '../../shared/group-by.ts';
 import type { Rule } from '../rules/rule.ts';
 
 /** The rules of each family, families in the order of their first rule. */

@@ -1,3 +1,4 @@
+import { append } from '../../shared/group-by.ts';
 import { cached } from '../../shared/cached.ts';
 import { isDenied, saysAbsent } from './exchanges/absence.ts';
 import type { Kind } from '../../spec/surface/resources.ts';
@@ -10,7 +11,7 @@ import { SearchIndex, isOurs } from './state/search-index.ts';
 import { removeSystemAnnotations } from './state/system-annotations.ts';
 import { makes, removes, removesAtOnce, type Write, writeIn } from './state/writes.ts';
 import { Track } from './state/track.ts';
-import { append, WriteIndex } from './state/write-index.ts';
+import { WriteIndex } from './state/write-index.ts';
 import { isTerminating } from './state/terminating.ts';
 
 export { keyOf } from './state/object-key.ts';

@@ -1,3 +1,4 @@
+import { append } from '../../../shared/group-by.ts';
 import type { JsonObject } from '../../diff/values/json-value.ts';
 import type { RecordedExchange } from '../exchange/recorded-exchange.ts';
 import {
@@ -60,16 +61,13 @@ export function recordedState(delivered: readonly RecordedOutcome[]): RecordedSt
       how === 'removed' ? !reader.isDeleted(observation) : !fresh && !written.has(stateName(observation));
     if (!reader.isNews(observation) || !byItself) continue;
     const after = reader.writeBefore(observation);
-    const change = {
+    append(spontaneous, after?.exchange, {
       key,
       removed: how === 'removed',
       object: again,
       known: !first,
       delay: observation.t - (after?.t ?? 0),
-    };
-    const others = spontaneous.get(after?.exchange) ?? [];
-    others.push(change);
-    spontaneous.set(after?.exchange, others);
+    });
   }
   return {
     state: new ServedState(things.values(), firstVersion(delivered, firstWritten), lastVersion),

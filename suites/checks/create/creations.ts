@@ -1,5 +1,5 @@
 import { cached } from '../../../shared/cached.ts';
-import { groupBy } from '../../oracle/values/group-by.ts';
+import { groupBy } from '../../../shared/group-by.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
 import { type JsonObject, textAt } from '../../oracle/json.ts';
 import { keyOf, type ObjectKey, type Observation, observedStateOf } from '../../oracle/observed-state.ts';

@@ -1,4 +1,4 @@
-import { groupBy } from '../../oracle/values/group-by.ts';
+import { groupBy } from '../../../shared/group-by.ts';
 import { PROTOBUF_TYPE, JSON_TYPE } from '../../../spec/surface/media-types.ts';
 import { differences } from '../../oracle/values/comparison.ts';
 import type { Exchange, History, StreamEvent } from '../../oracle/history.ts';

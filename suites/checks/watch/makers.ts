@@ -1,6 +1,6 @@
 import { cached } from '../../../shared/cached.ts';
 import { differences } from '../../oracle/values/comparison.ts';
-import { groupBy } from '../../oracle/values/group-by.ts';
+import { groupBy } from '../../../shared/group-by.ts';
 import { at } from '../../oracle/json.ts';
 import type { ObjectKey, Observation, ObservedState, Write } from '../../oracle/observed-state.ts';
 import { changedByClients, stateBefore } from '../fresh-reads.ts';

@@ -1,4 +1,4 @@
-import { groupBy } from '../../oracle/values/group-by.ts';
+import { groupBy } from '../../../shared/group-by.ts';
 import type { Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';
 import { dueDeletedEvents } from './due-deleted-events.ts';

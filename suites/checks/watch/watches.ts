@@ -1,3 +1,4 @@
+import { groupBy } from '../../../shared/group-by.ts';
 import { cached } from '../../../shared/cached.ts';
 import { type FieldRequirement, parseFieldSelector } from '../../oracle/objects/field-selector.ts';
 import type { History } from '../../oracle/history.ts';
@@ -63,17 +64,9 @@ function findWatches(history: History): readonly Watch[] {
     .map((exchange) => watchOf(exchange, history, observed, byExchange.get(exchange.id) ?? []));
 }
 
-function eventsByExchange(observed: ObservedState): ReadonlyMap<number, Observation[]> {
-  const byExchange = new Map<number, Observation[]>();
-  for (const key of observed.keys) {
-    for (const observation of observed.observationsOf(key)) {
-      if (observation.event === undefined) continue;
-      const known = byExchange.get(observation.exchange.id);
-      if (known === undefined) byExchange.set(observation.exchange.id, [observation]);
-      else known.push(observation);
-    }
-  }
-  return byExchange;
+function eventsByExchange(observed: ObservedState): ReadonlyMap<number, readonly Observation[]> {
+  const events = observed.keys.flatMap((key) => observed.observationsOf(key).filter(({ event }) => event !== undefined));
+  return groupBy(events, ({ exchange }) => exchange.id);
 }
 
 function watchOf(

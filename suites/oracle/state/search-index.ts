@@ -1,3 +1,4 @@
+import { append } from '../../../shared/group-by.ts';
 import { firstIndexFrom } from '../values/first-index.ts';
 import type { Exchange } from '../history.ts';
 import { at } from '../json.ts';
@@ -16,9 +17,9 @@ export class SearchIndex {
     const { resource, verb, namespace, name, watching } = exchange.call ?? {};
     if (resource === undefined || watching !== false || !isOurs(exchange)) return;
     if (verb === 'delete' || (verb === 'get' && !mayBeStale(exchange)))
-      this.#append(keyOf(resource, namespace, name ?? '').id, exchange);
+      append(this.#byPlace, keyOf(resource, namespace, name ?? '').id, exchange);
     else if ((verb === 'list' || verb === 'listAll') && !mayBeStale(exchange) && isWholeCollection(exchange))
-      this.#append(collectionId(resource.kind, namespace), exchange);
+      append(this.#byPlace, collectionId(resource.kind, namespace), exchange);
   }
 
   /**
@@ -34,12 +35,6 @@ export class SearchIndex {
         if (search.ended < ended) yield search;
       }
     }
-  }
-
-  #append(place: string, exchange: Exchange): void {
-    const known = this.#byPlace.get(place);
-    if (known === undefined) this.#byPlace.set(place, [exchange]);
-    else known.push(exchange);
   }
 }
 

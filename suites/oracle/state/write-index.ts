@@ -1,3 +1,4 @@
+import { append } from '../../../shared/group-by.ts';
 import { firstIndexFrom } from '../values/first-index.ts';
 import type { Exchange } from '../history.ts';
 import { at, isObject, textAt } from '../json.ts';
@@ -106,11 +107,4 @@ function ownerKeys(key: ObjectKey, observations: readonly Observation[]): Object
     }
   }
   return [...owners.values()];
-}
-
-/** Adds a value to the list under that id. */
-export function append<T>(map: Map<string, T[]>, id: string, value: T): void {
-  const list = map.get(id);
-  if (list === undefined) map.set(id, [value]);
-  else list.push(value);
 }

@@ -1,4 +1,4 @@
-import { groupBy } from './group-by.ts';
+import { groupBy } from '../../../shared/group-by.ts';
 import { cached } from '../../../shared/cached.ts';
 import { type Field, UNKNOWN_FIELD } from './field.ts';
 import { at, isObject, type Json, type JsonObject } from '../json.ts';

@@ -1,6 +1,6 @@
 import { cached } from '../../../shared/cached.ts';
 import type { Kind } from '../../../spec/surface/resources.ts';
-import { groupBy } from '../../oracle/values/group-by.ts';
+import { groupBy } from '../../../shared/group-by.ts';
 import { at, textAt } from '../../oracle/json.ts';
 import type { ObjectKey, Observation, ObservedState } from '../../oracle/observed-state.ts';
 import type { Exchange, Json } from '../rule.ts';

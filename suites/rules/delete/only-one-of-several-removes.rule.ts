@@ -1,3 +1,4 @@
+import { groupBy } from '../../../shared/group-by.ts';
 import { finalizersOf } from '../../oracle/objects/owners-and-finalizers.ts';
 import { type FinalDelete, finalDeletes } from '../../checks/delete/parallel-deletes.ts';
 import { type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
@@ -46,13 +47,10 @@ export const rule: Rule = {
 
 function* check(history: History): Iterable<Finding> {
   const observedState = observedStateOf(history);
-  const byObject = new Map<string, FinalDelete[]>();
-  for (const each of finalDeletes(history)) {
-    if (DELETION_OF_KIND[each.key.kind] === 'after-grace' || wasTerminating(observedState, each)) continue;
-    const id = JSON.stringify([each.key.id, each.before.uid]);
-    byObject.set(id, [...(byObject.get(id) ?? []), each]);
-  }
-  for (const racers of byObject.values())
+  const deletes = finalDeletes(history).filter(
+    (each) => DELETION_OF_KIND[each.key.kind] !== 'after-grace' && !wasTerminating(observedState, each),
+  );
+  for (const racers of groupBy(deletes, ({ key, before }) => JSON.stringify([key.id, before.uid])).values())
     if (racers.some(({ meanwhile }) => meanwhile.length > 0)) yield* judgeRace(racers);
   yield* deletesOfTerminating(history, observedState);
 }
