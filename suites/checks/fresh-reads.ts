@@ -1,3 +1,4 @@
+import { asksForAll } from '../oracle/state/search-index.ts';
 import { cached } from '../../shared/cached.ts';
 import { type MemberDifference, differences, SYSTEM_WRITTEN } from '../oracle/values/comparison.ts';
 import type { Exchange, History } from '../oracle/history.ts';
@@ -142,10 +143,7 @@ function listsOf(
     ) {
       const { exchange, latest } = here[index] as Listing;
       const seen = seenIn.get(exchange);
-      const whole = !['labelSelector', 'fieldSelector', 'limit', 'continue'].some((name) =>
-        exchange.request.query.get(name),
-      );
-      if (!latest || (seen === undefined && !whole)) continue;
+      if (!latest || (seen === undefined && !asksForAll(exchange))) continue;
       reads.push({ exchange, where: exchange.call.verb === 'list' ? 'a list' : 'a list of all namespaces', seen });
       if (exchange.began > last) after += 1;
     }

@@ -3,7 +3,7 @@ import { firstIndexFrom } from '../../oracle/values/first-index.ts';
 import type { ObjectKey, Observation, ObservedState, Write } from '../../oracle/observed-state.ts';
 import { makerOfState } from './makers.ts';
 import { isOverdue, type Overdue, settledAt } from './overdue.ts';
-import { stateId } from './state-id.ts';
+import { stateId } from '../../oracle/state/state-id.ts';
 import { eventOf, mayTakeIn, type Watch, type WatchedEvent, watches } from './watches.ts';
 import { isTerminating } from '../../oracle/state/terminating.ts';
 

@@ -4,7 +4,7 @@ import { groupBy } from '../../../shared/group-by.ts';
 import { at } from '../../oracle/json.ts';
 import type { ObjectKey, Observation, ObservedState, Write } from '../../oracle/observed-state.ts';
 import { changedByClients, stateBefore } from '../fresh-reads.ts';
-import { stateId } from './state-id.ts';
+import { stateId } from '../../oracle/state/state-id.ts';
 
 /** The acknowledged write that returned that state of an object; the first, if no-ops returned it too. */
 export function writeOfState(observed: ObservedState, state: Parameters<typeof stateId>[0]): Write | undefined {

@@ -1,25 +1,21 @@
+import { type Selectors, selectorsOf } from '../selectors.ts';
 import { groupBy } from '../../../shared/group-by.ts';
 import { cached } from '../../../shared/cached.ts';
-import { type FieldRequirement, parseFieldSelector } from '../../oracle/objects/field-selector.ts';
 import type { History } from '../../oracle/history.ts';
 import { type Json, textAt } from '../../oracle/json.ts';
-import { type LabelRequirement, parseLabelSelector } from '../../oracle/objects/label-selector.ts';
 import { type ObjectKey, type Observation, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import { callsOf, type ResourceCalled, succeeded } from '../responses.ts';
 import { makerOfState } from './makers.ts';
-import { stateId } from './state-id.ts';
+import { stateId } from '../../oracle/state/state-id.ts';
 import { streamFault } from './stream-fault.ts';
 
 /** A watch whose response is a stream of events: `watch/answers-a-stream` judges that it is one. */
-export interface Watch {
+export interface Watch extends Selectors {
   readonly exchange: ResourceCalled;
   /** Events with an object of the kind, in order. */
   readonly events: readonly WatchedEvent[];
   /** The form of the request, as evidence: `one object by path`. */
   readonly form: string;
-  /** `undefined` if the oracle cannot parse a selector. */
-  readonly labels: readonly LabelRequirement[] | undefined;
-  readonly fields: readonly FieldRequirement[] | undefined;
   /** Whether its selectors exclude objects in its scope. */
   readonly selects: boolean;
   readonly start: WatchStart;
@@ -75,11 +71,11 @@ function watchOf(
   observed: ObservedState,
   observations: readonly Observation[],
 ): Watch {
-  const { call, request } = exchange;
-  const labels = parseLabelSelector(request.query.get('labelSelector') ?? '');
+  const { call } = exchange;
+  const { labels, fields: given } = selectorsOf(exchange);
   // A watch of one object by parameter names it in a field selector, which the call's name represents.
   const isNamed = call.verb === 'watch' && call.operation.verb !== 'watch';
-  const fields = isNamed ? [] : parseFieldSelector(request.query.get('fieldSelector') ?? '');
+  const fields = isNamed ? [] : given;
   const inOrder = observations.toSorted((a, b) => a.ended - b.ended);
   return {
     exchange,

@@ -18,7 +18,7 @@ export class SearchIndex {
     if (resource === undefined || watching !== false || !isOurs(exchange)) return;
     if (verb === 'delete' || (verb === 'get' && !mayBeStale(exchange)))
       append(this.#byPlace, keyOf(resource, namespace, name ?? '').id, exchange);
-    else if ((verb === 'list' || verb === 'listAll') && !mayBeStale(exchange) && isWholeCollection(exchange))
+    else if ((verb === 'list' || verb === 'listAll') && !mayBeStale(exchange) && showsAll(exchange))
       append(this.#byPlace, collectionId(resource.kind, namespace), exchange);
   }
 
@@ -43,13 +43,12 @@ export function isOurs(exchange: Exchange): boolean {
   return exchange.request.headers.has('x-plumbline-run');
 }
 
-/** Whether a list is complete: not truncated, no limit and no selector. */
-function isWholeCollection(exchange: Exchange): boolean {
-  const { query } = exchange.request;
-  const items = at(exchange.response?.body?.value, 'items');
-  return (
-    isWhole(exchange) &&
-    Array.isArray(items) &&
-    !['labelSelector', 'fieldSelector', 'limit', 'continue'].some((name) => query.get(name))
-  );
+/** Whether a list asks for its whole collection: without a selector, and not in parts. */
+export function asksForAll({ request: { query } }: Exchange): boolean {
+  return !['labelSelector', 'fieldSelector', 'limit', 'continue'].some((name) => query.get(name));
+}
+
+/** Whether a list shows its whole collection. */
+function showsAll(exchange: Exchange): boolean {
+  return isWhole(exchange) && Array.isArray(at(exchange.response?.body?.value, 'items')) && asksForAll(exchange);
 }
