@@ -1,4 +1,5 @@
 import { load } from 'js-yaml';
+import { parsedJson } from '../../shared/json.ts';
 import { groupBy } from '../../shared/group-by.ts';
 import {
   bytesOf,
@@ -107,9 +108,5 @@ function textOf(body: LoggedBody): string | undefined {
 
 function jsonOf(body: LoggedBody): unknown {
   if ('json' in body) return body.json;
-  try {
-    return JSON.parse(textOf(body) ?? '');
-  } catch {
-    return undefined;
-  }
+  return parsedJson(textOf(body) ?? '');
 }
