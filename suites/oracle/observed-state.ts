@@ -1,3 +1,4 @@
+import { finalizersOf, ownersOf } from './objects/owners-and-finalizers.ts';
 import { append } from '../../shared/group-by.ts';
 import { cached } from '../../shared/cached.ts';
 import { isDenied, saysAbsent } from './exchanges/absence.ts';
@@ -359,13 +360,9 @@ function placeOf({ call }: Exchange): string {
 }
 
 function isOwned({ content }: Observation): boolean {
-  return isFilled(at(content, 'metadata', 'ownerReferences'));
+  return ownersOf(content).length > 0;
 }
 
 function hasFinalizers({ content }: Observation): boolean {
-  return isFilled(at(content, 'metadata', 'finalizers'));
-}
-
-function isFilled(list: unknown): boolean {
-  return Array.isArray(list) && list.length > 0;
+  return finalizersOf(content).length > 0;
 }

@@ -2,7 +2,7 @@ import { isDirective } from '../../oracle/merge/directives.ts';
 import { mergeKeyOf, propertySchema } from '../../../spec/schemas/index.ts';
 import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { History } from '../../oracle/history.ts';
-import { at, isObject, type Json, type JsonObject } from '../../oracle/json.ts';
+import { at, isObject, type Json, type JsonObject, listAt } from '../../oracle/json.ts';
 import type { Finding } from '../finding.ts';
 import { show } from '../findings.ts';
 import type { ObjectWriteVerb, WriteOutcome } from '../fresh-reads.ts';
@@ -144,8 +144,7 @@ function scalarsOf(element: JsonObject | undefined): JsonObject {
 }
 
 function elementsAt(value: Json, path: readonly (string | number)[]): JsonObject[] {
-  const list = at(value, ...path);
-  return Array.isArray(list) ? (list as readonly Json[]).filter(isObject) : [];
+  return listAt(value, ...path).filter(isObject);
 }
 
 function firstOf<T, R>(things: readonly T[], find: (thing: T) => R | undefined): R | undefined {

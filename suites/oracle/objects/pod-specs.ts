@@ -1,5 +1,5 @@
 import type { Kind } from '../../../spec/surface/resources.ts';
-import { at, isObject, type JsonObject, textAt } from '../json.ts';
+import { at, isObject, type JsonObject, textAt, listAt } from '../json.ts';
 
 /** The path of the pod spec in each kind that has one. */
 export const POD_SPEC: Readonly<Record<Kind, readonly string[] | undefined>> = {
@@ -26,8 +26,7 @@ export function podSpecOf(kind: Kind, object: JsonObject): JsonObject | undefine
 
 /** The containers or the init containers of a pod spec. */
 export function containersIn(podSpec: JsonObject | undefined, list: 'containers' | 'initContainers'): JsonObject[] {
-  const containers = at(podSpec, list);
-  return Array.isArray(containers) ? (containers as readonly unknown[]).filter(isObject) : [];
+  return listAt(podSpec, list).filter(isObject);
 }
 
 /** All containers and init containers in an object of that kind. */

@@ -1,9 +1,9 @@
+import { ownersOf } from '../../oracle/objects/owners-and-finalizers.ts';
 import { cached } from '../../../shared/cached.ts';
 import type { Kind } from '../../../spec/surface/resources.ts';
 import { groupBy } from '../../../shared/group-by.ts';
-import { at, textAt } from '../../oracle/json.ts';
 import type { ObjectKey, Observation, ObservedState } from '../../oracle/observed-state.ts';
-import type { Exchange, Json } from '../rule.ts';
+import type { Exchange } from '../rule.ts';
 
 /** When a state was delivered or read, in milliseconds since the log began. */
 export function shownAt({ event, exchange }: Observation): number {
@@ -55,16 +55,13 @@ const DEPENDANTS = new WeakMap<ObservedState, Map<Kind, ReadonlyMap<string, read
 
 function byOwner(objects: readonly Dependant[]): ReadonlyMap<string, readonly Dependant[]> {
   const pairs = objects.flatMap((object) =>
-    [...new Set(object.states.flatMap(ownersOf))].map((owner) => ({ owner, object })),
+    [...new Set(object.states.flatMap(({ content }) => ownersOf(content)))]
+      .filter((owner) => owner !== undefined)
+      .map((owner) => ({ owner, object })),
   );
   return new Map(
     [...groupBy(pairs, ({ owner }) => owner)].map(([owner, each]) => [owner, each.map(({ object }) => object)]),
   );
-}
-
-function ownersOf({ content }: Observation): string[] {
-  const owners = at(content, 'metadata', 'ownerReferences');
-  return Array.isArray(owners) ? (owners as readonly Json[]).flatMap((owner) => textAt(owner, 'uid') ?? []) : [];
 }
 
 /** The last observed state, if any. */

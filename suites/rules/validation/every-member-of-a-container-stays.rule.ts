@@ -15,7 +15,7 @@ import { fullObject } from '../../generators/full-objects.ts';
 import { TURNS } from '../../generators/full-states.ts';
 import { objectWithContainers } from '../../generators/illegal-changes.ts';
 import { type MemberDifference, differences } from '../../oracle/values/comparison.ts';
-import { at, type Json } from '../../oracle/json.ts';
+import { at, listAt } from '../../oracle/json.ts';
 import { withSet } from '../../oracle/values/json-edits.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
@@ -79,10 +79,8 @@ function bareObject(on: Steps, name: string, choices: DialectChoices): JsonObjec
  */
 function podAround({ list, index }: ContainerPlace, full: JsonObject, bare: JsonObject): JsonObject {
   const path = ['spec', list, String(index)];
-  const mounts = at(full, ...path, 'volumeMounts');
-  const mounted = Array.isArray(mounts) ? mounts.map((mount: Json) => at(mount, 'name')) : [];
-  const volumes = at(full, 'spec', 'volumes');
-  const needed = Array.isArray(volumes) ? volumes.filter((volume: Json) => mounted.includes(at(volume, 'name'))) : [];
+  const mounted = new Set(listAt(full, ...path, 'volumeMounts').map((mount) => at(mount, 'name')));
+  const needed = listAt(full, 'spec', 'volumes').filter((volume) => mounted.has(at(volume, 'name')));
   return withSet(withSet(bare, path, at(full, ...path) ?? {}) ?? bare, ['spec', 'volumes'], needed) as JsonObject;
 }
 
