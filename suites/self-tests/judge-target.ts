@@ -1,3 +1,4 @@
+import { inParallel } from '../../shared/in-parallel.ts';
 import type { VerdictLine } from '../../shared/verdict-log/verdict-log.ts';
 import { type DialectChoices, SPEC } from '../../spec/dialects/index.ts';
 import { neededOperations, type RuleOnOperation } from '../cli/needed-operations.ts';
@@ -175,13 +176,10 @@ function configOf(
 async function judgeAll(config: RunConfig): Promise<VerdictLine[]> {
   const open = openRun(config);
   const verdicts: VerdictLine[] = [];
-  const left = [...config.assignments];
-  const worker = async (): Promise<void> => {
-    for (let next = left.shift(); next !== undefined; next = left.shift())
-      verdicts.push(await judgeAssignment(next, config, open), ...open.verdictsBesides());
-  };
   try {
-    await Promise.all(Array.from({ length: config.concurrency }, worker));
+    await inParallel(config.assignments, config.concurrency, async (assignment) => {
+      verdicts.push(await judgeAssignment(assignment, config, open), ...open.verdictsBesides());
+    });
     return verdicts;
   } finally {
     await open.close();
