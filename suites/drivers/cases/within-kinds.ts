@@ -1,17 +1,12 @@
+import { stepsIn } from '../../program/program-operations.ts';
+import { keptSteps } from '../../program/kept-steps.ts';
+import { WRITE_VERBS } from '../../oracle/state/writes.ts';
 import { type OperationId, OPERATIONS, type Verb } from '../../../spec/surface/operations.ts';
 import type { ResourceId } from '../../../spec/surface/resources.ts';
 import { type Json, textAt } from '../../oracle/json.ts';
 import type { Program, Step } from '../../program/program.ts';
 
-const WRITES: ReadonlySet<Verb> = new Set([
-  'create',
-  'replace',
-  'patch',
-  'delete',
-  'deleteCollection',
-  'replaceStatus',
-  'patchStatus',
-]);
+const WRITES: ReadonlySet<Verb> = new Set(WRITE_VERBS);
 const RESOURCE_WRITTEN_BY: ReadonlyMap<OperationId, ResourceId> = new Map(
   OPERATIONS.flatMap(({ id, verb, resource }) => (resource === undefined || !WRITES.has(verb) ? [] : [[id, resource]])),
 );
@@ -24,9 +19,7 @@ export function mayWrite(kinds: readonly ResourceId[], operation: OperationId): 
 
 /** Whether a program writes to other resources than these. */
 export function writesBeyond(program: Program, kinds: readonly ResourceId[]): boolean {
-  return program.some((step) =>
-    step.do === 'together' ? step.branches.some((branch) => writesBeyond(branch, kinds)) : isBeyond(step, kinds),
-  );
+  return stepsIn(program).some((step) => isBeyond(step, kinds));
 }
 
 /**
@@ -35,7 +28,7 @@ export function writesBeyond(program: Program, kinds: readonly ResourceId[]): bo
  * creates.
  */
 export function withinKinds(program: Program, kinds: readonly ResourceId[]): Program {
-  const kept = keptSteps(program, kinds);
+  const kept = keptSteps(program, (step) => !isBeyond(step, kinds));
   const text = JSON.stringify(kept);
   const needed = [
     ...namesLost(program, kinds).map((name) => `"$from":${JSON.stringify(name)}`),
@@ -56,18 +49,8 @@ function namespacesLost(program: Program, kinds: readonly ResourceId[]): string[
 
 /** The names under which later steps refer to the responses of writes that are left out. */
 function namesLost(program: Program, kinds: readonly ResourceId[]): string[] {
-  return program.flatMap((step) => {
-    if (step.do === 'together') return step.branches.flatMap((branch) => namesLost(branch, kinds));
-    return step.do === 'call' && step.as !== undefined && isBeyond(step, kinds) ? [step.as] : [];
-  });
-}
-
-function keptSteps(program: Program, kinds: readonly ResourceId[]): Program {
-  const kept = program.filter((step) => !isBeyond(step, kinds));
-  return kept.map((step) =>
-    step.do === 'together'
-      ? { do: 'together', branches: step.branches.map((branch) => keptSteps(branch, kinds)) }
-      : step,
+  return stepsIn(program).flatMap((step) =>
+    step.do === 'call' && step.as !== undefined && isBeyond(step, kinds) ? [step.as] : [],
   );
 }
 
