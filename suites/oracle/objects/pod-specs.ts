@@ -1,4 +1,4 @@
-import type { Kind } from '../../../spec/surface/resources.ts';
+import { type Kind, type Resource, RESOURCES } from '../../../spec/surface/resources.ts';
 import { at, isObject, type JsonObject, textAt, listAt } from '../json.ts';
 
 /** The path of the pod spec in each kind that has one. */
@@ -16,6 +16,12 @@ export const POD_SPEC: Readonly<Record<Kind, readonly string[] | undefined>> = {
   Job: ['spec', 'template', 'spec'],
   CronJob: ['spec', 'jobTemplate', 'spec', 'template', 'spec'],
 };
+
+/** The resources whose objects have a pod spec. */
+export const DESCRIBING_PODS: readonly Resource[] = RESOURCES.filter(({ kind }) => POD_SPEC[kind] !== undefined);
+
+/** What an init container does not have (document, Pod). */
+export const NOT_OF_INIT_CONTAINERS = ['lifecycle', 'livenessProbe', 'readinessProbe'] as const;
 
 /** The pod spec in an object of that kind, if it has one. */
 export function podSpecOf(kind: Kind, object: JsonObject): JsonObject | undefined {
