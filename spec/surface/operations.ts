@@ -21,6 +21,24 @@ export type Verb =
   | 'replaceStatus'
   | 'patchStatus';
 
+/** The verbs that change an object that is there. */
+export const UPDATE_VERBS = ['replace', 'patch', 'replaceStatus', 'patchStatus'] as const satisfies readonly Verb[];
+
+export type UpdateVerb = (typeof UPDATE_VERBS)[number];
+
+/** The verbs that may change what is stored. */
+export const WRITE_VERBS = ['create', ...UPDATE_VERBS, 'delete', 'deleteCollection'] as const satisfies readonly Verb[];
+
+export type WriteVerb = (typeof WRITE_VERBS)[number];
+
+export function isUpdate(verb: Verb): verb is UpdateVerb {
+  return (UPDATE_VERBS as readonly Verb[]).includes(verb);
+}
+
+export function isWrite(verb: Verb): verb is WriteVerb {
+  return (WRITE_VERBS as readonly Verb[]).includes(verb);
+}
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** The document's parameter sets: list/watch, read, write, delete, `pretty` alone, or none. */

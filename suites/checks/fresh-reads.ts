@@ -1,3 +1,4 @@
+import { UPDATE_VERBS, type UpdateVerb } from '../../spec/surface/operations.ts';
 import { asksForAll } from '../oracle/state/search-index.ts';
 import { cached } from '../../shared/cached.ts';
 import { type MemberDifference, differences, SYSTEM_WRITTEN } from '../oracle/values/comparison.ts';
@@ -240,19 +241,17 @@ export interface ShownState extends Pick<Observation, 'content' | 'systemAnnotat
   readonly sameVersion: boolean;
 }
 
-export type ObjectWriteVerb = Extract<Write['verb'], 'replace' | 'patch' | 'replaceStatus' | 'patchStatus'>;
-
 const OUTCOMES = new WeakMap<History, readonly WriteOutcome[]>();
 
 /** The acknowledged writes of these verbs with a known previous state. Cached per history: many rules judge them. */
-export function outcomes(history: History, ...verbs: readonly ObjectWriteVerb[]): readonly WriteOutcome[] {
+export function outcomes(history: History, ...verbs: readonly UpdateVerb[]): readonly WriteOutcome[] {
   const all = cached(OUTCOMES, history, () => findOutcomes(history));
   return all.filter(({ write }) => verbs.some((verb) => verb === write.verb));
 }
 
 function findOutcomes(history: History): WriteOutcome[] {
   const observed = observedStateOf(history);
-  return callsOf(history.exchanges, 'replace', 'patch', 'replaceStatus', 'patchStatus').flatMap((exchange) => {
+  return callsOf(history.exchanges, ...UPDATE_VERBS).flatMap((exchange) => {
     const write = observed.writeOf(exchange);
     const { key, response } = write ?? {};
     if (write?.outcome !== 'acknowledged' || key === undefined || response === undefined) return [];

@@ -1,3 +1,4 @@
+import { isUpdate, UPDATE_VERBS } from '../../../spec/surface/operations.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
 import { at, type Json } from '../../oracle/json.ts';
 import { type ObjectKey, type ObservedState, observedStateOf, type Write } from '../../oracle/observed-state.ts';
@@ -10,9 +11,6 @@ import { held, show, violated } from '../findings.ts';
 import { freshReadsAfter, stateBefore } from '../fresh-reads.ts';
 import { ownFinalizers } from './own-finalizers.ts';
 import { isTerminating } from '../../oracle/state/terminating.ts';
-
-/** The writes that change an object and leave it where it is. */
-const UPDATES = ['patch', 'replace', 'patchStatus', 'replaceStatus'] as const;
 
 /**
  * Judges the effect of finalizers. After an acknowledged delete, an object with a finalizer still exists and has a
@@ -93,7 +91,7 @@ function* judgeFewer(
   uid: string | undefined,
 ): Iterable<Finding> {
   if (uid === undefined || !observed.soleWriter(key)) return;
-  for (const exchange of callsOf(history.exchanges, ...UPDATES)) {
+  for (const exchange of callsOf(history.exchanges, ...UPDATE_VERBS)) {
     const { outcome, response, key: written } = observed.writeOf(exchange) ?? {};
     if (written?.id !== key.id || outcome !== 'acknowledged' || exchange.began < deletion.ended) continue;
     if (response === undefined || response.uid !== uid || !isTerminating(response.content)) continue;
@@ -161,7 +159,7 @@ function* judgeRelease(
           write.exchange !== released &&
           write.exchange !== deletion &&
           !further.has(write.exchange) &&
-          (write.response === undefined || !UPDATES.some((verb) => verb === write.verb)) &&
+          (write.response === undefined || !isUpdate(write.verb)) &&
           write.began > deletion.began &&
           write.settled < released.ended &&
           write.outcome !== 'refused',

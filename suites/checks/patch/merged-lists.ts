@@ -1,3 +1,4 @@
+import type { UpdateVerb } from '../../../spec/surface/operations.ts';
 import { isDirective } from '../../oracle/merge/directives.ts';
 import { mergeKeyOf, propertySchema } from '../../../spec/schemas/index.ts';
 import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
@@ -5,7 +6,7 @@ import type { History } from '../../oracle/history.ts';
 import { at, isObject, type Json, type JsonObject, listAt } from '../../oracle/json.ts';
 import type { Finding } from '../finding.ts';
 import { show } from '../findings.ts';
-import type { ObjectWriteVerb, WriteOutcome } from '../fresh-reads.ts';
+import type { WriteOutcome } from '../fresh-reads.ts';
 import { type Complaint, judgeOutcomes } from '../write/outcome-demands.ts';
 import { requestType } from '../../oracle/exchanges/media-type.ts';
 
@@ -42,7 +43,7 @@ export function mergedListsOf(
  */
 export function judgeMergedLists(
   history: History,
-  verb: Extract<ObjectWriteVerb, 'patch' | 'patchStatus'>,
+  verb: Extract<UpdateVerb, 'patch' | 'patchStatus'>,
   listsOf: (outcome: WriteOutcome) => readonly MergedList[],
 ): Iterable<Finding> {
   return judgeOutcomes(history, [verb], (outcome) => {

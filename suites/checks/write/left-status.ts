@@ -1,3 +1,4 @@
+import type { UpdateVerb } from '../../../spec/surface/operations.ts';
 import { differences } from '../../oracle/values/comparison.ts';
 import type { History } from '../../oracle/history.ts';
 import { at, isObject, type JsonObject, textAt } from '../../oracle/json.ts';
@@ -6,7 +7,7 @@ import { sent } from '../responses.ts';
 import type { Finding } from '../finding.ts';
 import { show } from '../findings.ts';
 import { isThere, removable } from './kept-status.ts';
-import type { ObjectWriteVerb, WriteOutcome } from '../fresh-reads.ts';
+import type { WriteOutcome } from '../fresh-reads.ts';
 import { type Complaint, judgeOutcomes } from './outcome-demands.ts';
 
 /**
@@ -15,7 +16,7 @@ import { type Complaint, judgeOutcomes } from './outcome-demands.ts';
  */
 export function judgeLeftStatus(
   history: History,
-  verb: Extract<ObjectWriteVerb, 'replace' | 'patch'>,
+  verb: Extract<UpdateVerb, 'replace' | 'patch'>,
 ): Iterable<Finding> {
   const observed = observedStateOf(history);
   return judgeOutcomes(history, [verb], (outcome) => {

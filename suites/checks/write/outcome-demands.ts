@@ -1,8 +1,9 @@
+import type { UpdateVerb } from '../../../spec/surface/operations.ts';
 import type { History } from '../../oracle/history.ts';
 import type { MemberDifference } from '../../oracle/values/comparison.ts';
 import type { Finding } from '../finding.ts';
 import { held, observed, show, violated } from '../findings.ts';
-import { type ObjectWriteVerb, type WriteOutcome, outcomes, type ShownState } from '../fresh-reads.ts';
+import { type WriteOutcome, outcomes, type ShownState } from '../fresh-reads.ts';
 
 /** The defect of a state that a write created. */
 export interface Complaint {
@@ -38,7 +39,7 @@ interface Remark {
  */
 export function* judgeOutcomes(
   history: History,
-  verbs: readonly ObjectWriteVerb[],
+  verbs: readonly UpdateVerb[],
   demand: (outcome: WriteOutcome) => Demand | Remark | undefined,
 ): Iterable<Finding> {
   for (const outcome of outcomes(history, ...verbs)) {

@@ -1,20 +1,14 @@
 import { stepsIn } from '../../program/program-operations.ts';
 import { keptSteps } from '../../program/kept-steps.ts';
-import { WRITE_VERBS } from '../../oracle/state/writes.ts';
-import { type OperationId, OPERATIONS, type Verb } from '../../../spec/surface/operations.ts';
+import { type OperationId, isWrite, operationById } from '../../../spec/surface/operations.ts';
 import type { ResourceId } from '../../../spec/surface/resources.ts';
 import { type Json, textAt } from '../../oracle/json.ts';
 import type { Program, Step } from '../../program/program.ts';
 
-const WRITES: ReadonlySet<Verb> = new Set(WRITE_VERBS);
-const RESOURCE_WRITTEN_BY: ReadonlyMap<OperationId, ResourceId> = new Map(
-  OPERATIONS.flatMap(({ id, verb, resource }) => (resource === undefined || !WRITES.has(verb) ? [] : [[id, resource]])),
-);
-
 /** Whether a run with these `--kinds` may send an operation: it may read every kind, and write only these. */
 export function mayWrite(kinds: readonly ResourceId[], operation: OperationId): boolean {
-  const written = RESOURCE_WRITTEN_BY.get(operation);
-  return written === undefined || kinds.includes(written);
+  const { verb, resource } = operationById(operation) ?? {};
+  return verb === undefined || resource === undefined || !isWrite(verb) || kinds.includes(resource);
 }
 
 /** Whether a program writes to other resources than these. */
@@ -56,5 +50,5 @@ function namesLost(program: Program, kinds: readonly ResourceId[]): string[] {
 
 function isBeyond(step: Step, kinds: readonly ResourceId[]): boolean {
   if (step.do !== 'call' || kinds.includes(step.resource)) return false;
-  return step.method === undefined ? WRITES.has(step.verb) : step.method !== 'GET';
+  return step.method === undefined ? isWrite(step.verb) : step.method !== 'GET';
 }
