@@ -138,8 +138,8 @@ interface ComparedPosition {
   readonly ignored: readonly Ignored[];
 }
 
-/** An ignored path: one pattern per step. */
-type Ignored = readonly RegExp[];
+/** An ignored path: for each step its text, or a pattern. */
+type Ignored = readonly (string | RegExp)[];
 
 interface Mode {
   /** Whether a member that only the second value has is a difference. */
@@ -191,8 +191,9 @@ function patternsOf(path: string): Ignored {
 /** The pattern of the step `?`. It matches no text; the walk compares it by identity. */
 const UNHEARD_OF = /(?!)/;
 
-function pattern(step: string): RegExp {
+function pattern(step: string): string | RegExp {
   if (step === '?') return UNHEARD_OF;
+  if (!step.includes('*')) return step;
   return new RegExp(`^${step.replace(/[.+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll('*', '.*')}$`, 's');
 }
 
@@ -312,7 +313,9 @@ function below(place: ComparedPosition, step: string, field: Field, inMap: boole
   const still: Ignored[] = [];
   for (const patterns of ignored) {
     const [first] = patterns;
-    if (first === UNHEARD_OF ? unheardOf : first?.test(step) === true) still.push(patterns.slice(1));
+    const leadsHere =
+      first === UNHEARD_OF ? unheardOf : typeof first === 'string' ? first === step : first?.test(step) === true;
+    if (leadsHere) still.push(patterns.slice(1));
   }
   return { steps, field, inMap, inList, mode, ignored: still };
 }
@@ -321,7 +324,13 @@ function below(place: ComparedPosition, step: string, field: Field, inMap: boole
 function isSame(left: Json | undefined, right: Json | undefined): boolean {
   if (left === right) return true;
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false;
-  if (Array.isArray(left) !== Array.isArray(right)) return false;
+  if (Array.isArray(left) || Array.isArray(right))
+    return (
+      Array.isArray(left) &&
+      Array.isArray(right) &&
+      left.length === right.length &&
+      left.every((element: Json, index) => isSame(element, right[index] as Json))
+    );
   const names = Object.keys(left);
   if (names.length !== Object.keys(right).length) return false;
   for (const name of names) {
