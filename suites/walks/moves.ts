@@ -1,10 +1,11 @@
+import { AT_ONCE } from '../program/at-once.ts';
 import { JSON_PATCH_TYPE, JSON_TYPE, MERGE_PATCH_TYPE, YAML_TYPE } from '../../spec/surface/media-types.ts';
 import type { Step, Template } from '../program/program.ts';
 import { distinctChange } from '../generators/changes.ts';
 import { minimalObject } from '../oracle/objects/minimal-objects.ts';
 import { PATCH_MEDIA_TYPES, type PatchCase } from '../generators/patches.ts';
 import { jsonPatchOf } from '../oracle/validation/json-patch-of.ts';
-import { AT_ONCE, type Steps } from '../rules/steps.ts';
+import type { Steps } from '../rules/steps.ts';
 import { edited, versionOf } from '../rules/write-and-read.ts';
 import { type Kit, pick } from './kit.ts';
 

@@ -1,3 +1,4 @@
+import { AT_ONCE } from '../../program/at-once.ts';
 import { saysAbsent } from '../../oracle/exchanges/absence.ts';
 import { JSON_TYPE, MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { ExchangeRecorder } from '../../target/recorder.ts';
@@ -7,8 +8,6 @@ import { finalizersOf } from '../../oracle/objects/owners-and-finalizers.ts';
 import type { Ledger } from './ledger.ts';
 import type { RequestSender } from './patient-sender.ts';
 
-/** Deletes at once, and leaves dependants to the garbage collector. */
-const AT_ONCE = JSON.stringify({ gracePeriodSeconds: 0, propagationPolicy: 'Background' });
 const RELEASE = JSON.stringify({ metadata: { finalizers: null } });
 
 /**
@@ -33,7 +32,7 @@ async function remove(
   ledger: Ledger,
   held: boolean,
 ): Promise<void> {
-  const response = await send(target, recorder, 'DELETE', path, AT_ONCE);
+  const response = await send(target, recorder, 'DELETE', path, JSON.stringify(AT_ONCE));
   const why = isSuccess(response) && !held ? undefined : await whyStillThere(path, response, target, recorder);
   if (why === undefined) ledger.removed(path);
   else ledger.kept(path, why);
