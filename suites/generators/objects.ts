@@ -52,7 +52,7 @@ const BODIES: Readonly<Record<Kind, (name: string) => Arbitrary<JsonObject>>> = 
     mostly(
       { data: secretData(1) },
       { type: constantFrom('Opaque', 'example.com/own') },
-      { stringData: secretTexts(1) },
+      { stringData: secretTexts() },
     ),
   Service: () =>
     members({ spec: oneof({ weight: 5, arbitrary: headlessService() }, { weight: 1, arbitrary: externalService() }) }),
