@@ -1,4 +1,4 @@
-import { UPDATE_VERBS, type UpdateVerb } from '../../spec/surface/operations.ts';
+import type { UpdateVerb } from '../../spec/surface/operations.ts';
 import { asksForAll } from '../oracle/state/search-index.ts';
 import { cached } from '../../shared/cached.ts';
 import { type MemberDifference, differences, SYSTEM_WRITTEN } from '../oracle/values/comparison.ts';
@@ -241,25 +241,24 @@ export interface ShownState extends Pick<Observation, 'content' | 'systemAnnotat
   readonly sameVersion: boolean;
 }
 
-const OUTCOMES = new WeakMap<History, readonly WriteOutcome[]>();
+const OUTCOMES = new WeakMap<Write, WriteOutcome | null>();
 
-/** The acknowledged writes of these verbs with a known previous state. Cached per history: many rules judge them. */
+/** The acknowledged writes of these verbs with a known previous state. Each is found once: many rules judge it. */
 export function outcomes(history: History, ...verbs: readonly UpdateVerb[]): readonly WriteOutcome[] {
-  const all = cached(OUTCOMES, history, () => findOutcomes(history));
-  return all.filter(({ write }) => verbs.some((verb) => verb === write.verb));
+  const observed = observedStateOf(history);
+  return callsOf(history.exchanges, ...verbs).flatMap((exchange) => {
+    const write = observed.writeOf(exchange);
+    return write === undefined ? [] : (cached(OUTCOMES, write, () => outcomeOf(history, exchange, write)) ?? []);
+  });
 }
 
-function findOutcomes(history: History): WriteOutcome[] {
+function outcomeOf(history: History, exchange: ResourceCalled, write: Write): WriteOutcome | null {
   const observed = observedStateOf(history);
-  return callsOf(history.exchanges, ...UPDATE_VERBS).flatMap((exchange) => {
-    const write = observed.writeOf(exchange);
-    const { key, response } = write ?? {};
-    if (write?.outcome !== 'acknowledged' || key === undefined || response === undefined) return [];
-    const before = stateBefore(observed, key, exchange);
-    return before === undefined
-      ? []
-      : [{ write, exchange, key, before, response, shown: shownAfter(history, observed, key, response) }];
-  });
+  const { key, response, outcome } = write;
+  if (outcome !== 'acknowledged' || key === undefined || response === undefined) return null;
+  const before = stateBefore(observed, key, exchange);
+  if (before === undefined) return null;
+  return { write, exchange, key, before, response, shown: shownAfter(history, observed, key, response) };
 }
 
 /** The appearances of the state that a write returned. */
