@@ -1,4 +1,5 @@
 import { sample } from 'fast-check';
+import { counted } from '../../shared/counted.ts';
 import { groupBy } from '../../shared/group-by.ts';
 import type { Shard } from '../../shared/verdict-log/verdict-log.ts';
 import type { DialectChoices } from '../../spec/dialects/index.ts';
@@ -240,7 +241,7 @@ function isForStage({ verb, resource, path }: Operation, tried: ReadonlySet<stri
 export function planText(requests: readonly PlannedRequest[]): string {
   return requests
     .map(({ method, path, rules, parameters, sends, accepts }) => {
-      const who = rules.length === 0 ? 'the run itself' : `${rules.length} rule${rules.length === 1 ? '' : 's'}`;
+      const who = rules.length === 0 ? 'the run itself' : counted(rules.length, 'rule');
       const facts = [
         who,
         parameters.map((name) => `?${name}`).join(' '),

@@ -2,7 +2,7 @@ import { groupBy } from '../../../shared/group-by.ts';
 import type { JudgedOperation, Report, ReportedRule } from '../../../shared/verdict-log/verdict-log.ts';
 import { worst } from '../../../shared/verdict-log/verdict.ts';
 import { markup, type Markup } from '../../../shared/page/markup.ts';
-import { counted } from '../../words/counted.ts';
+import { counted } from '../../../shared/counted.ts';
 import { SIGNS } from '../verdict-signs.ts';
 import { kindOf, kindsOf } from './kinds.ts';
 import { linkTo } from './links.ts';

@@ -2,7 +2,7 @@ import { groupBy } from '../../../shared/group-by.ts';
 import type { Report } from '../../../shared/verdict-log/verdict-log.ts';
 import type { Verdict } from '../../../shared/verdict-log/verdict.ts';
 import type { VerdictChange } from '../../tally/compare.ts';
-import { counted } from '../../words/counted.ts';
+import { counted } from '../../../shared/counted.ts';
 import { SIGNS } from '../verdict-signs.ts';
 import type { Paint } from './paint.ts';
 
