@@ -5,7 +5,7 @@ import { explanation, listing, readingsOf, summaryOf } from './describe.ts';
 import { didYouMean } from './settings/did-you-mean.ts';
 import type { ConformanceFlags } from './settings/flags.ts';
 import { pairsOf } from './intent.ts';
-import { planOf, planRole, planText } from './plan.ts';
+import { planOf, planRole, planText } from './plan/plan.ts';
 import { resourcesOf, type Selected, selectedBy } from './settings/selection.ts';
 import { UsageError } from './settings/usage-error.ts';
 

@@ -26,7 +26,7 @@ import { chooseDialect } from './settings/choose-dialect.ts';
 import { chooseSeed, isCi } from './settings/choose-seed.ts';
 import { catalogueDigest, summaryOf } from './describe.ts';
 import type { ConformanceFlags } from './settings/flags.ts';
-import { neededOperations, operationsOfCase, type RuleOnOperation, walksFor } from './needed-operations.ts';
+import { neededOperations, operationsOfCase, type RuleOnOperation, walksFor } from './plan/needed-operations.ts';
 import { cleanUpCommand, hasOwnServer } from './clean-up/left-behind.ts';
 import { type ReplayedCases, replayedCases } from './baseline/replayed-cases.ts';
 import { readStoredCases } from './baseline/stored-cases.ts';

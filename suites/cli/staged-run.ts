@@ -3,9 +3,9 @@ import type { Assignment, RunConfig } from '../engine/run-config.ts';
 import type { Rule } from '../rules/rule.ts';
 import { INTERRUPTED_RUN, type JudgedRun } from './ending.ts';
 import { againOf } from './intent.ts';
-import { namespaceNeeds } from './namespace-needs.ts';
-import { probesFor } from './probes.ts';
-import { referenceOnDemand } from './reference-on-demand.ts';
+import { namespaceNeeds } from './plan/namespace-needs.ts';
+import { probesFor } from './plan/probes.ts';
+import { referenceOnDemand } from './servers/reference-on-demand.ts';
 import type { RunScene } from './run-scene.ts';
 import { openStage, type Stage } from './stage.ts';
 

@@ -1,7 +1,7 @@
 import { inParallel } from '../../shared/in-parallel.ts';
 import type { VerdictLine } from '../../shared/verdict-log/verdict-log.ts';
 import { type DialectChoices, SPEC } from '../../spec/dialects/index.ts';
-import { neededOperations, type RuleOnOperation } from '../cli/needed-operations.ts';
+import { neededOperations, type RuleOnOperation } from '../cli/plan/needed-operations.ts';
 import { clearAway } from '../cli/clean-up/clearing.ts';
 import { Footprint } from '../cli/clean-up/footprint.ts';
 import { openStage, type Stage } from '../cli/stage.ts';

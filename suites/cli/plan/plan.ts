@@ -1,26 +1,26 @@
 import { sample } from 'fast-check';
-import { counted } from '../../shared/counted.ts';
-import { groupBy } from '../../shared/group-by.ts';
-import type { Shard } from '../../shared/verdict-log/verdict-log.ts';
-import type { DialectChoices } from '../../spec/dialects/index.ts';
-import { JSON_TYPE, MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
-import { API_VERBS, type Operation, OPERATIONS, type Verb } from '../../spec/surface/operations.ts';
-import { resourceById, type ResourceId } from '../../spec/surface/resources.ts';
-import { prefixOf } from '../drivers/probing/absent-groups.ts';
-import { controllerProbe } from '../drivers/probing/probe-controllers.ts';
-import { protobufProbe } from '../drivers/probing/probe-protobuf.ts';
-import { watchRoomProbe } from '../drivers/probing/probe-watch-room.ts';
-import type { CallStep, Program, Step, WatchStep } from '../program/program.ts';
-import { operationOf } from '../program/program-operations.ts';
-import { mayWrite, withinKinds } from '../drivers/cases/within-kinds.ts';
-import { casesPerOperation, seedFor } from '../engine/amount.ts';
-import { walkProgram } from '../engine/judging/sending/walks.ts';
-import type { Assignment } from '../engine/run-config.ts';
-import type { Rule } from '../rules/rule.ts';
-import { DOOR } from '../target/preflight/questions.ts';
+import { counted } from '../../../shared/counted.ts';
+import { groupBy } from '../../../shared/group-by.ts';
+import type { Shard } from '../../../shared/verdict-log/verdict-log.ts';
+import type { DialectChoices } from '../../../spec/dialects/index.ts';
+import { JSON_TYPE, MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
+import { API_VERBS, type Operation, OPERATIONS, type Verb } from '../../../spec/surface/operations.ts';
+import { resourceById, type ResourceId } from '../../../spec/surface/resources.ts';
+import { prefixOf } from '../../drivers/probing/absent-groups.ts';
+import { controllerProbe } from '../../drivers/probing/probe-controllers.ts';
+import { protobufProbe } from '../../drivers/probing/probe-protobuf.ts';
+import { watchRoomProbe } from '../../drivers/probing/probe-watch-room.ts';
+import type { CallStep, Program, Step, WatchStep } from '../../program/program.ts';
+import { operationOf } from '../../program/program-operations.ts';
+import { mayWrite, withinKinds } from '../../drivers/cases/within-kinds.ts';
+import { casesPerOperation, seedFor } from '../../engine/amount.ts';
+import { walkProgram } from '../../engine/judging/sending/walks.ts';
+import type { Assignment } from '../../engine/run-config.ts';
+import type { Rule } from '../../rules/rule.ts';
+import { DOOR } from '../../target/preflight/questions.ts';
 import { neededOperations, type RuleOnOperation, walksFor } from './needed-operations.ts';
 import { probesFor } from './probes.ts';
-import { shardOf } from './settings/shard.ts';
+import { shardOf } from '../settings/shard.ts';
 
 /** One kind of request that a run would send. */
 export interface PlannedRequest {

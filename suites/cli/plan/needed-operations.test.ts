@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { SPEC } from '../../spec/dialects/index.ts';
-import { OPERATIONS } from '../../spec/surface/operations.ts';
-import { RULES } from '../rules/index.ts';
+import { SPEC } from '../../../spec/dialects/index.ts';
+import { OPERATIONS } from '../../../spec/surface/operations.ts';
+import { RULES } from '../../rules/index.ts';
 import { neededOperations, operationsOfCase, type RuleOnOperation, walksFor } from './needed-operations.ts';
 
 const PATH = '/api/v1/namespaces/{namespace}/configmaps';

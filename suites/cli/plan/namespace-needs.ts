@@ -1,7 +1,7 @@
-import { counted } from '../../shared/counted.ts';
-import { OPERATIONS } from '../../spec/surface/operations.ts';
-import { resourceById } from '../../spec/surface/resources.ts';
-import type { Assignment } from '../engine/run-config.ts';
+import { counted } from '../../../shared/counted.ts';
+import { OPERATIONS } from '../../../spec/surface/operations.ts';
+import { resourceById } from '../../../spec/surface/resources.ts';
+import type { Assignment } from '../../engine/run-config.ts';
 
 const IN_NAMESPACES: ReadonlySet<string> = new Set(
   OPERATIONS.filter(({ resource }) => resource !== undefined && resourceById(resource).namespaced).map(({ id }) => id),
