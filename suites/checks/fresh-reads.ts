@@ -1,3 +1,4 @@
+import { otherWrites } from './other-writes.ts';
 import type { UpdateVerb } from '../../spec/surface/operations.ts';
 import { asksForAll } from '../oracle/state/search-index.ts';
 import { cached } from '../../shared/cached.ts';
@@ -35,15 +36,7 @@ export interface FreshRead {
 
 /** Whether another write of that object, not refused, overlaps the exchange. */
 function isDisturbed(observed: ObservedState, key: ObjectKey, exchange: Exchange): boolean {
-  return observed
-    .writesTo(key)
-    .some(
-      (write) =>
-        write.exchange !== exchange &&
-        write.outcome !== 'refused' &&
-        write.began < exchange.ended &&
-        write.settled > exchange.began,
-    );
+  return otherWrites(observed, key, exchange).some(({ outcome }) => outcome !== 'refused');
 }
 
 /**

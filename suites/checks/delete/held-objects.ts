@@ -1,3 +1,4 @@
+import { otherWrites } from '../other-writes.ts';
 import { isUpdate, UPDATE_VERBS } from '../../../spec/surface/operations.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
 import { at, type Json } from '../../oracle/json.ts';
@@ -58,18 +59,7 @@ function* judgeFurther(
     ownFinalizers(observed, before).length === 0
   )
     return;
-  if (
-    observed
-      .writesTo(key)
-      .some(
-        (write) =>
-          write.exchange !== exchange &&
-          write.outcome !== 'refused' &&
-          write.began < exchange.ended &&
-          write.settled > before.began,
-      )
-  )
-    return;
+  if (otherWrites(observed, key, exchange, before.began).some(({ outcome }) => outcome !== 'refused')) return;
   for (const { seen, where } of freshReadsAfter(history, observed, key, exchange)) {
     if (seen?.uid === before.uid) yield held(exchange, `held again, in ${where}`);
     else

@@ -1,3 +1,4 @@
+import { otherWrites } from '../other-writes.ts';
 import { at } from '../../oracle/json.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
 import {
@@ -39,26 +40,10 @@ export function finalDeletes(history: History): FinalDelete[] {
       !mustBeGone({ exchange, key, before, options: optionsOf(exchange) })
     )
       return [];
-    const remade = observed
-      .writesTo(key)
-      .some(
-        ({ verb, outcome, began, settled }) =>
-          verb === 'create' && outcome !== 'refused' && began < exchange.ended && settled > before.ended,
-      );
-    if (remade || isHeldAtAnyTime(observed, key)) return [];
-    const others = observed
-      .writesTo(key)
-      .filter((write) => write.exchange !== exchange && write.began < exchange.ended);
+    const since = otherWrites(observed, key, exchange, before.ended).filter(({ outcome }) => outcome !== 'refused');
+    if (since.some(({ verb }) => verb === 'create') || isHeldAtAnyTime(observed, key)) return [];
     return [
-      {
-        exchange,
-        key,
-        before,
-        meanwhile: others.filter(({ settled }) => settled > exchange.began),
-        removers: others.filter(
-          (write) => removes(write) && write.outcome !== 'refused' && write.settled > before.ended,
-        ),
-      },
+      { exchange, key, before, meanwhile: otherWrites(observed, key, exchange), removers: since.filter(removes) },
     ];
   });
 }

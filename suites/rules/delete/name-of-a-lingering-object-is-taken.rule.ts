@@ -1,3 +1,4 @@
+import { otherWrites } from '../../checks/other-writes.ts';
 import { ownFinalizers } from '../../checks/delete/own-finalizers.ts';
 import { freshReadsAfter } from '../../checks/fresh-reads.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
@@ -44,15 +45,7 @@ function* check(history: History): Iterable<Finding> {
     if (
       read === undefined ||
       !observed.soleWriter(key) ||
-      observed
-        .writesTo(key)
-        .some(
-          (write) =>
-            write.outcome !== 'refused' &&
-            write.exchange !== exchange &&
-            write.began < exchange.ended &&
-            write.settled > before.began,
-        )
+      otherWrites(observed, key, exchange, before.began).some(({ outcome }) => outcome !== 'refused')
     )
       continue;
     if (read.seen !== undefined && read.seen.uid !== before.uid)

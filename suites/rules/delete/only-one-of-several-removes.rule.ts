@@ -1,3 +1,4 @@
+import { otherWrites } from '../../checks/other-writes.ts';
 import { groupBy } from '../../../shared/group-by.ts';
 import { finalizersOf } from '../../oracle/objects/owners-and-finalizers.ts';
 import { type FinalDelete, finalDeletes } from '../../checks/delete/parallel-deletes.ts';
@@ -62,15 +63,7 @@ function* check(history: History): Iterable<Finding> {
 function* deletesOfTerminating(history: History, observedState: ObservedState): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'delete')) {
     const key = keyCalled(exchange);
-    const isRace = observedState
-      .writesTo(key)
-      .some(
-        (write) =>
-          write.exchange !== exchange &&
-          write.verb === 'delete' &&
-          write.began < exchange.ended &&
-          write.settled > exchange.began,
-      );
+    const isRace = otherWrites(observedState, key, exchange).some(({ verb }) => verb === 'delete');
     const isHeld = observedState
       .observationsOf(key)
       .some(

@@ -1,3 +1,4 @@
+import { otherWrites } from '../../checks/other-writes.ts';
 import { optionsOf, queryCounts, reasonToTerminate } from '../../checks/delete/deletes.ts';
 import { textAt } from '../../oracle/json.ts';
 import { parseLabelSelector, selectsLabels } from '../../oracle/objects/label-selector.ts';
@@ -120,10 +121,6 @@ function isSelected(observed: ObservedState, before: Observation, exchange: Reso
     !query.get('resourceVersion') &&
     labels !== undefined &&
     selectsLabels(labels, before.content) &&
-    !observed
-      .writesTo(before.key)
-      .some(
-        ({ exchange: other, began, settled }) => other !== exchange && began < exchange.ended && settled > before.ended,
-      )
+    otherWrites(observed, before.key, exchange, before.ended).length === 0
   );
 }

@@ -1,3 +1,4 @@
+import { otherWrites } from '../../checks/other-writes.ts';
 import {
   JSON_PATCH_TYPE,
   MERGE_PATCH_TYPE,
@@ -83,9 +84,7 @@ function* check(history: History, { choices }: CheckContext): Iterable<Finding> 
       !observedState.surelyExists(key, exchange.ended)
     )
       continue;
-    const others = observedState
-      .writesTo(key)
-      .some((write) => write.exchange !== exchange && write.began < exchange.ended && write.settled > exchange.began);
+    const others = otherWrites(observedState, key, exchange).length > 0;
     const shape = others ? 'with others at the same time' : 'after others';
     if (succeeded(exchange)) yield held(exchange, shape);
     else if (!isOfALock(exchange, others) || mayFailAlone(exchange)) continue;
