@@ -74,7 +74,9 @@ async function* commandOf(
 function headerWords(headers: readonly HeaderPair[]): string[] {
   const sent = headers
     .filter(([name]) => !OF_CURL.has(name.toLowerCase()))
-    .map(([name, value]) => (value === '' ? `-H ${singleQuoted(`${name};`)}` : `-H ${singleQuoted(`${name}: ${value}`)}`));
+    .map(([name, value]) =>
+      value === '' ? `-H ${singleQuoted(`${name};`)}` : `-H ${singleQuoted(`${name}: ${value}`)}`,
+    );
   const unasked = [...UNASKED, 'Content-Type']
     .filter((name) => headerValue(headers, name) === undefined)
     .map((name) => `-H '${name}:'`);

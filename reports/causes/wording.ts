@@ -33,8 +33,7 @@ export function wordingOf(known: readonly KnownFault[]): Wording {
 function weightsOf(known: readonly KnownFault[]): ReadonlyMap<string, ReadonlyMap<string, number>> {
   const shown = new Map<string, (readonly string[])[]>();
   for (const { symptoms } of known)
-    for (const [rule, { words }] of Object.entries(symptoms))
-      if (words !== undefined) append(shown, rule, words);
+    for (const [rule, { words }] of Object.entries(symptoms)) if (words !== undefined) append(shown, rule, words);
   return new Map([...shown].map(([rule, all]) => [rule, rarity(all)]));
 }
 

@@ -1,12 +1,7 @@
 import { differences } from '../oracle/values/comparison.ts';
 import type { History } from '../oracle/history.ts';
 import { at } from '../oracle/json.ts';
-import {
-  type ObjectKey,
-  type Observation,
-  type ObservedState,
-  observedStateOf,
-} from '../oracle/observed-state.ts';
+import { type ObjectKey, type Observation, type ObservedState, observedStateOf } from '../oracle/observed-state.ts';
 import { received, rejected, type ResourceCalled, responseOf, succeeded, keyCalled } from './responses.ts';
 import { askedBy } from './asked-by.ts';
 import type { Finding } from './finding.ts';

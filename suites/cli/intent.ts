@@ -68,9 +68,7 @@ export async function intentOf(flags: ConformanceFlags, selected: readonly Selec
   const dialect = chooseDialect(flags.dialect);
   const replayed = await replayedCases(flags, RULES);
   const baseline =
-    flags.baseline === undefined
-      ? undefined
-      : await readBaseline(flags.baseline, flags.updateBaseline === true, RULES);
+    flags.baseline === undefined ? undefined : await readBaseline(flags.baseline, flags.updateBaseline === true, RULES);
   const stored = baseline === undefined ? [] : await readStoredCases(baseline, RULES);
   if (flags.record !== undefined) await assertRecordable(flags.record, flags.overwrite === true);
   const { seed, source: seedSource } = chooseSeed(flags, baseline, isCi(process.env));

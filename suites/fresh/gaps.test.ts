@@ -72,9 +72,7 @@ describe('a gap', () => {
 
   it('is an operation that a rule leaves out without a reason', () => {
     const operations =
-      ruleById('get/names-itself')?.operations.filter(
-        ({ id }) => id !== operationFor('pods', 'get')?.id,
-      ) ?? [];
+      ruleById('get/names-itself')?.operations.filter(({ id }) => id !== operationFor('pods', 'get')?.id) ?? [];
     expect(made(changed('get/names-itself', { operations }), ways)).toEqual([
       'rule get/names-itself is not judged on GET /api/v1/namespaces/{namespace}/pods/{name}: widen it, or say why in suites/rules/left-out.ts',
     ]);

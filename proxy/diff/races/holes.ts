@@ -41,8 +41,7 @@ export class HoleWatch {
     for (const pair of pairs) {
       const before = this.#holesBefore(pair);
       this.#before.set(pair.expected.id, before);
-      if (makes(pair))
-        append(this.#made, pair.subject, { n: pair.expected.request.n, holes: before });
+      if (makes(pair)) append(this.#made, pair.subject, { n: pair.expected.request.n, holes: before });
     }
   }
 

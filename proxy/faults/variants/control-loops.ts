@@ -333,8 +333,7 @@ export const CONTROL_LOOP_VARIANTS: readonly Variant[] = variants({
         touches += 1;
         return upstream.send('PATCH', path, touchPatch(touches), MERGE_PATCH_TYPE).catch(() => undefined);
       };
-      const isWatched = ({ call }: FaultyRequest): boolean =>
-        call?.resource?.hasStatus === true && isUpdate(call.verb);
+      const isWatched = ({ call }: FaultyRequest): boolean => call?.resource?.hasStatus === true && isUpdate(call.verb);
       return {
         yaml: true,
         ...strip,

@@ -44,7 +44,9 @@ function mergedList(before: readonly Json[], patch: readonly Json[], list: Schem
   if (key === undefined) return [...before, ...patch.filter((each) => !before.includes(each))];
   const merged = patch.some((each) => memberOf(each, '$patch') === 'replace') ? [] : [...before];
   for (const change of patch) {
-    const at = merged.findIndex((each) => memberOf(each, key) !== undefined && memberOf(each, key) === memberOf(change, key));
+    const at = merged.findIndex(
+      (each) => memberOf(each, key) !== undefined && memberOf(each, key) === memberOf(change, key),
+    );
     const directive = memberOf(change, '$patch');
     if (directive === 'delete') merged.splice(at, at === -1 ? 0 : 1);
     else if (at !== -1) merged[at] = strategicallyPatched(merged[at], change, list.items);

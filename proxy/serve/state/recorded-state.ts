@@ -125,7 +125,11 @@ class Reader {
       const key = { kind: call.resource.kind, namespace: call.namespace, name: call.name };
       if (changedObjects(each) && call.verb === 'create')
         first(this.#created, textOfKey({ ...key, name: response.name }), exchange.began);
-      if (changedObjects(each) && (call.verb === 'delete' || call.verb === 'deleteCollection') && !graceful.has(exchange))
+      if (
+        changedObjects(each) &&
+        (call.verb === 'delete' || call.verb === 'deleteCollection') &&
+        !graceful.has(exchange)
+      )
         first(this.#deleted, textOfKey(key), exchange.began);
       if (isWholeList(each))
         first(

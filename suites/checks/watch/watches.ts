@@ -61,7 +61,9 @@ function findWatches(history: History): readonly Watch[] {
 }
 
 function eventsByExchange(observed: ObservedState): ReadonlyMap<number, readonly Observation[]> {
-  const events = observed.keys.flatMap((key) => observed.observationsOf(key).filter(({ event }) => event !== undefined));
+  const events = observed.keys.flatMap((key) =>
+    observed.observationsOf(key).filter(({ event }) => event !== undefined),
+  );
   return groupBy(events, ({ exchange }) => exchange.id);
 }
 
@@ -160,7 +162,11 @@ export function watches({ exchange: { call } }: Watch, key: ObjectKey): boolean 
 /** The event of a stream with that state of that object, the earliest of several. */
 export function eventOf(watch: Watch, uid: string | undefined, version: string | undefined): WatchedEvent | undefined {
   if (uid === undefined || version === undefined) return undefined;
-  const known = cached(BY_STATE, watch, () => new Map(watch.events.toReversed().map((event) => [stateId(event), event])));
+  const known = cached(
+    BY_STATE,
+    watch,
+    () => new Map(watch.events.toReversed().map((event) => [stateId(event), event])),
+  );
   return known.get(stateId({ uid, version }));
 }
 

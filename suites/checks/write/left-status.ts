@@ -14,10 +14,7 @@ import { type Complaint, judgeOutcomes } from './outcome-demands.ts';
  * Judges that writes of that verb that keep the spec also keep the status, whether they send no status, an empty
  * one, or delete it. A write that changes the spec may show a status that the system derived anew, but not none.
  */
-export function judgeLeftStatus(
-  history: History,
-  verb: Extract<UpdateVerb, 'replace' | 'patch'>,
-): Iterable<Finding> {
+export function judgeLeftStatus(history: History, verb: Extract<UpdateVerb, 'replace' | 'patch'>): Iterable<Finding> {
   const observed = observedStateOf(history);
   return judgeOutcomes(history, [verb], (outcome) => {
     const { before, response, write } = outcome;

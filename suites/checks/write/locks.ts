@@ -1,11 +1,6 @@
 import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import {
-  type ObjectKey,
-  type Observation,
-  type ObservedState,
-  observedStateOf,
-} from '../../oracle/observed-state.ts';
+import { type ObjectKey, type Observation, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import type { Verb } from '../../../spec/surface/operations.ts';
 import { callsOf, type ResourceCalled, sent, versionNamed, keyCalled } from '../responses.ts';
 import { freshReadsAfter, stateBefore } from '../fresh-reads.ts';
@@ -70,11 +65,6 @@ function howReplaced(observed: ObservedState, key: ObjectKey, version: string, e
 export function mayBeConflict(history: History, exchange: ResourceCalled): boolean {
   const version = textAt(sent(exchange), 'metadata', 'resourceVersion');
   if (version === undefined || exchange.call.name === undefined) return false;
-  const [read] = freshReadsAfter(
-    history,
-    observedStateOf(history),
-    keyCalled(exchange),
-    exchange,
-  );
+  const [read] = freshReadsAfter(history, observedStateOf(history), keyCalled(exchange), exchange);
   return read?.seen?.version !== version;
 }

@@ -9,8 +9,7 @@ function idsOf(...rules: readonly string[]): string[] {
 const ALL = RULES.map(({ id }) => id);
 
 describe('clauses of --clause', () => {
-  const idsUnder = (...clauses: readonly string[]): string[] =>
-    select(RULES, { clauses }).map(({ rule }) => rule.id);
+  const idsUnder = (...clauses: readonly string[]): string[] => select(RULES, { clauses }).map(({ rule }) => rule.id);
 
   it('select the rules that cite them or a clause below them, and no rule of a clause with a longer number', () => {
     const cited = (id: string): boolean => id === 'semantics.1' || id.startsWith('semantics.1.');

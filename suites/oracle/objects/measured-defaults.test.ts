@@ -54,7 +54,6 @@ function filled(id: ResourceId, container: JsonObject): Json {
 }
 
 describe('the documented defaults, under kubernetes-1.7', () => {
-
   it.each(DESCRIBING_PODS.flatMap(({ id, kind }) => POD_DEFAULTS.map(([path, value]) => ({ id, kind, path, value }))))(
     'are those that were measured: $id $path',
     ({ id, kind, path, value }) => {

@@ -112,7 +112,6 @@ function keptStatus({ creation, object }: Appearance, observed: ObservedState): 
   return kept === undefined ? undefined : { what: 'status', value: kept.value };
 }
 
-
 function mapAt(value: Json, path: readonly string[]): JsonObject {
   const map = at(value, ...path);
   return isObject(map) ? map : {};

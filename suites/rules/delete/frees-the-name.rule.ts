@@ -1,7 +1,17 @@
 import { textAt } from '../../oracle/json.ts';
 import { keyOf, type ObjectKey, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
-import { callsOf, held, type ResourceCalled, responseOf, sent, statusOf, succeeded, violated, keyCalled } from '../judging.ts';
+import {
+  callsOf,
+  held,
+  type ResourceCalled,
+  responseOf,
+  sent,
+  statusOf,
+  succeeded,
+  violated,
+  keyCalled,
+} from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
 

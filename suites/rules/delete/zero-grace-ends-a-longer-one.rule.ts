@@ -4,12 +4,7 @@ import { textAt } from '../../oracle/json.ts';
 import { parseLabelSelector, selectsLabels } from '../../oracle/objects/label-selector.ts';
 import { finalizersOf } from '../../oracle/objects/owners-and-finalizers.ts';
 import { freshReadsAfter, stateBefore } from '../../checks/fresh-reads.ts';
-import {
-  type ObjectKey,
-  type Observation,
-  type ObservedState,
-  observedStateOf,
-} from '../../oracle/observed-state.ts';
+import { type ObjectKey, type Observation, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import { DELETION_OF_KIND } from '../../oracle/state/writes.ts';
 import { AT_ONCE, fc, minimalObject, operationsOf, resourceOf, stepsOn, OWN_OBJECTS } from '../cases.ts';
 import { callsOf, type ResourceCalled, succeeded, held, violated, keyCalled } from '../judging.ts';

@@ -4,7 +4,17 @@ import { textAt } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
-import { received, callsOf, foundWrong, held, type ResourceCalled, responseOf, show, violated, keyCalled } from '../judging.ts';
+import {
+  received,
+  callsOf,
+  foundWrong,
+  held,
+  type ResourceCalled,
+  responseOf,
+  show,
+  violated,
+  keyCalled,
+} from '../judging.ts';
 import type { Finding, History, Json, Rule } from '../rule.ts';
 import { GETS } from './get-operations.ts';
 

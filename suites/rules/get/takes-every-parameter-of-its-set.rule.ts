@@ -3,7 +3,17 @@ import { differences } from '../../oracle/values/comparison.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
-import { received, callsOf, foundWrong, held, type ResourceCalled, responseOf, show, violated, keyCalled } from '../judging.ts';
+import {
+  received,
+  callsOf,
+  foundWrong,
+  held,
+  type ResourceCalled,
+  responseOf,
+  show,
+  violated,
+  keyCalled,
+} from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { asksFor } from './export.ts';
 import { GETS } from './get-operations.ts';

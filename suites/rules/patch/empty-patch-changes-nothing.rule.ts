@@ -9,7 +9,17 @@ import { requestType } from '../../oracle/exchanges/media-type.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
-import { received, callsOf, foundWrong, held, type ResourceCalled, responseOf, show, violated, keyCalled } from '../judging.ts';
+import {
+  received,
+  callsOf,
+  foundWrong,
+  held,
+  type ResourceCalled,
+  responseOf,
+  show,
+  violated,
+  keyCalled,
+} from '../judging.ts';
 import type { Finding, History, Json, Rule } from '../rule.ts';
 import { PATCHES } from './patch-cases.ts';
 

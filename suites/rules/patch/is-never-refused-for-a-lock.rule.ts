@@ -12,7 +12,17 @@ import { requestType } from '../../oracle/exchanges/media-type.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { fc, minimalObject, operationsOf, resourceOf, stepsOn, makeAndRead } from '../cases.ts';
 import { interveningWrites } from '../intervening-writes.ts';
-import { responseOf, callsOf, statusOf, succeeded, held, observed, type ResourceCalled, violated, keyCalled } from '../judging.ts';
+import {
+  responseOf,
+  callsOf,
+  statusOf,
+  succeeded,
+  held,
+  observed,
+  type ResourceCalled,
+  violated,
+  keyCalled,
+} from '../judging.ts';
 import type { CheckContext, Exchange, Finding, History, Rule, Template } from '../rule.ts';
 
 /** The real system retries a patch five times, so fewer patches at once never use up its attempts. */

@@ -53,8 +53,7 @@ function* check(history: History, { choices }: CheckContext): Iterable<Finding> 
           exchange,
           `the watch of one object ${opened ? 'takes a field selector' : 'refuses a field selector'}`,
         );
-    } else if (opened && accepted.some(({ type }) => type === JSON_TYPE))
-      yield* typeOfStream(exchange, choices);
+    } else if (opened && accepted.some(({ type }) => type === JSON_TYPE)) yield* typeOfStream(exchange, choices);
   }
 }
 
