@@ -1,3 +1,4 @@
+import { counted } from '../../shared/counted.ts';
 import type { TrafficCounts } from '../record/recording-state.ts';
 
 /** Interval of updates, in milliseconds. */
@@ -26,10 +27,6 @@ export function liveCounters(counts: Readonly<TrafficCounts>, terminal: NodeJS.W
 export function countersLine({ exchanges, open, events, bytes, cut }: Readonly<TrafficCounts>): string {
   const parts = [counted(exchanges, 'exchange'), `${open} open`, counted(events, 'watch event'), sizeOf(bytes)];
   return (cut === 0 ? parts : [...parts, `${cut} cut or failed`]).join(', ');
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
 function sizeOf(bytes: number): string {

@@ -12,7 +12,7 @@ import type { ComparisonSession } from '../replay/comparison-session.ts';
 import { withReproductions } from '../replay/reproduce.ts';
 import type { ComparisonFlags } from './comparison-flags.ts';
 import { print, printError } from './print.ts';
-import { runSilently } from '../programs/run-process.ts';
+import { runProgram } from '../programs/run-process.ts';
 import { UsageError } from '../log/usage-error.ts';
 
 /** The rules and the baseline of a comparison, read before anything is sent, so a broken file is reported at once. */
@@ -50,7 +50,7 @@ export async function reportComparison(
     accepted: flags.updateBaseline === true ? [] : accepted,
   });
   const judge = async (recording: string, folder: string): Promise<void> => {
-    await runSilently('suites/cli/quick-check.mjs', [recording, '--report-dir', folder]);
+    await runProgram('suites/cli/quick-check.mjs', [recording, '--report-dir', folder], 'ignore');
   };
   const report =
     flags.minimise === undefined

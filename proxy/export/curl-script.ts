@@ -1,3 +1,4 @@
+import { singleQuoted } from '../../shared/process/shell-word.ts';
 import { typedCommand } from '../../shared/process/command-name.ts';
 import { isUtf8 } from 'node:buffer';
 import { bodyBytes } from '../../shared/exchange-log/body-bytes.ts';
@@ -29,7 +30,7 @@ const HEAD = (upstream: string): string => `#!/bin/sh
 # '${typedCommand('proxy')} replay' replaces them by the values of a live server.
 # The script holds no credentials: it sends TOKEN where one was recorded.
 SERVER=\${1:-}
-[ -n "$SERVER" ] || SERVER=${shellText(upstream)}
+[ -n "$SERVER" ] || SERVER=${singleQuoted(upstream)}
 SERVER=\${SERVER%/}
 `;
 
@@ -58,11 +59,11 @@ async function* commandOf(
   const seconds = Math.max(1, Math.ceil(((end?.t ?? request.t) - request.t) / 1000));
   const words = [
     'curl -sS -g --path-as-is',
-    request.method === 'HEAD' ? '-I' : `-X ${shellText(request.method)}`,
+    request.method === 'HEAD' ? '-I' : `-X ${singleQuoted(request.method)}`,
     ...(watching ? [`-N --max-time ${seconds}`] : []),
     ...headerWords(request.headers),
     ...(body.length === 0 ? [] : ['--data-binary @-']),
-    `-w '\\n%{http_code}\\n' "$SERVER"${shellText(request.target.startsWith('/') ? request.target : `/${request.target}`)}`,
+    `-w '\\n%{http_code}\\n' "$SERVER"${singleQuoted(request.target.startsWith('/') ? request.target : `/${request.target}`)}`,
   ];
   const note = `\n# ${id}: ${printable(`${request.method} ${request.target}`)}${response === undefined ? ', which had no response' : `, which got ${response.status}`}\n`;
   yield Buffer.from(note, 'latin1');
@@ -73,7 +74,9 @@ async function* commandOf(
 function headerWords(headers: readonly HeaderPair[]): string[] {
   const sent = headers
     .filter(([name]) => !OF_CURL.has(name.toLowerCase()))
-    .map(([name, value]) => (value === '' ? `-H ${shellText(`${name};`)}` : `-H ${shellText(`${name}: ${value}`)}`));
+    .map(([name, value]) =>
+      value === '' ? `-H ${singleQuoted(`${name};`)}` : `-H ${singleQuoted(`${name}: ${value}`)}`,
+    );
   const unasked = [...UNASKED, 'Content-Type']
     .filter((name) => headerValue(headers, name) === undefined)
     .map((name) => `-H '${name}:'`);
@@ -100,7 +103,7 @@ function* printed(bytes: Buffer): Generator<Buffer> {
 function printf(bytes: Buffer): Buffer {
   const isText =
     bytes.every((byte) => byte === 0x0a || byte === 0x09 || (byte >= 0x20 && byte !== 0x7f)) && isUtf8(bytes);
-  if (isText) return Buffer.from(`printf '%s' ${shellText(bytes.toString('utf8'))}`);
+  if (isText) return Buffer.from(`printf '%s' ${singleQuoted(bytes.toString('utf8'))}`);
   return Buffer.concat([Buffer.from("printf '"), octal(bytes), Buffer.from("'")]);
 }
 
@@ -116,11 +119,6 @@ function octal(bytes: Buffer): Buffer {
     at += 4;
   }
   return escapes;
-}
-
-/** A word that any shell reads as exactly that text. */
-function shellText(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 /** A text that cannot leave its comment. */

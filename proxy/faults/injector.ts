@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Dispatcher, Pool } from 'undici';
 import { CORE_SCHEMA, dump, load } from 'js-yaml';
+import { parsedJson } from '../../shared/json.ts';
 import { lengthFrames } from '../../shared/exchange-log/stream-frames.ts';
 import { asksToWatch, matchPath } from '../../spec/surface/match-path.ts';
 import { resourceById } from '../../spec/surface/resources.ts';
@@ -243,12 +244,7 @@ function textOf(value: unknown, type = 'application/json', indent = 0): string {
 }
 
 function jsonOf(raw: Buffer, type: string): unknown {
-  if (raw.length === 0 || !type.includes('json')) return undefined;
-  try {
-    return JSON.parse(raw.toString('utf8'));
-  } catch {
-    return undefined;
-  }
+  return type.includes('json') ? parsedJson(raw.toString('utf8')) : undefined;
 }
 
 async function reply(

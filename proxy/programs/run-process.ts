@@ -7,16 +7,13 @@ import { atExit } from './stop-signal.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Runs one of the project's programs on our terminal and resolves with its exit code. */
-export async function runProgram(entry: string, args: readonly string[]): Promise<number> {
-  const child = spawn(process.execPath, [`${ROOT}${entry}`, ...args], { stdio: 'inherit' });
-  const [code] = (await once(child, 'exit')) as [number | null];
-  return code ?? 70;
-}
-
-/** Runs one of the project's programs without its output, and resolves with its exit code. */
-export async function runSilently(entry: string, args: readonly string[]): Promise<number> {
-  const child = spawn(process.execPath, [`${ROOT}${entry}`, ...args], { stdio: 'ignore' });
+/** Runs one of the project's programs, on our terminal or without its output, and resolves with its exit code. */
+export async function runProgram(
+  entry: string,
+  args: readonly string[],
+  stdio: 'inherit' | 'ignore' = 'inherit',
+): Promise<number> {
+  const child = spawn(process.execPath, [`${ROOT}${entry}`, ...args], { stdio });
   const [code] = (await once(child, 'exit')) as [number | null];
   return code ?? 70;
 }

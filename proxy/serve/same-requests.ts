@@ -1,3 +1,4 @@
+import { append } from '../../shared/group-by.ts';
 import { acceptOf, type RecordedExchange } from './exchange/recorded-exchange.ts';
 import type { LearnedSecrets } from './redacted-value.ts';
 import { saysTheSame } from './request-differences.ts';
@@ -14,8 +15,8 @@ export class SameRequests {
 
   constructor(exchanges: readonly RecordedExchange[]) {
     for (const exchange of exchanges) {
-      if (exchange.says === undefined) put(this.#redacted, placeOf(exchange), exchange);
-      else put(this.#said, exchange.says, exchange);
+      if (exchange.says === undefined) append(this.#redacted, placeOf(exchange), exchange);
+      else append(this.#said, exchange.says, exchange);
     }
   }
 
@@ -30,12 +31,6 @@ export class SameRequests {
     const sameTypes = same.filter((exchange) => exchange.accept === accept);
     return sameTypes.length > 0 ? sameTypes : same;
   }
-}
-
-function put(index: Map<string, RecordedExchange[]>, name: string, exchange: RecordedExchange): void {
-  const others = index.get(name);
-  if (others === undefined) index.set(name, [exchange]);
-  else others.push(exchange);
 }
 
 function placeOf({ method, path }: Pick<SentRequest, 'method' | 'path'>): string {

@@ -1,3 +1,4 @@
+import { counted } from '../../shared/counted.ts';
 import type { RecordedExchange } from './exchange/recorded-exchange.ts';
 
 /** How a served recording was used. */
@@ -27,8 +28,8 @@ export function usageText({ requests, recorded, made, missed, exchanges, unused 
   ];
   const more = unused.length > NAMED ? [`  and ${unused.length - NAMED} more`] : [];
   return [
-    `responded to ${requests} ${requests === 1 ? 'request' : 'requests'}: ${counts.join(', ')}`,
-    `used ${exchanges - unused.length} of ${exchanges} recorded ${exchanges === 1 ? 'exchange' : 'exchanges'}${unused.length === 0 ? '' : '; never asked for:'}`,
+    `responded to ${counted(requests, 'request')}: ${counts.join(', ')}`,
+    `used ${exchanges - unused.length} of ${counted(exchanges, 'recorded exchange')}${unused.length === 0 ? '' : '; never asked for:'}`,
     ...unused.slice(0, NAMED).map(({ id, request: { method, target } }) => `  ${id}  ${method} ${target}`),
     ...more,
   ];

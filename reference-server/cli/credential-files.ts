@@ -1,6 +1,7 @@
 import { X509Certificate, createPrivateKey } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
+import { errorMessage } from '../../shared/error-message.ts';
 import { type OwnCertificate, selfSigned } from '../../shared/connection/self-signed.ts';
 
 /** A file of credentials cannot be used. The message is one line. */
@@ -39,7 +40,7 @@ function saved(identity: OwnCertificate, certFile: string, keyFile: string): Own
     writeFileSync(certFile, identity.cert);
     return identity;
   } catch (error) {
-    throw new CredentialFileError(`cannot save the certificate that was made: ${messageOf(error)}`);
+    throw new CredentialFileError(`cannot save the certificate that was made: ${errorMessage(error)}`);
   }
 }
 
@@ -52,7 +53,7 @@ function checked(identity: OwnCertificate, certFile: string, keyFile: string): O
     return identity;
   } catch (error) {
     throw new CredentialFileError(
-      `${certFile} and ${keyFile} are no certificate and its key in PEM: ${messageOf(error)}`,
+      `${certFile} and ${keyFile} are no certificate and its key in PEM: ${errorMessage(error)}`,
     );
   }
 }
@@ -80,10 +81,6 @@ function textOf(path: string, flag: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    throw new CredentialFileError(`cannot read the file of ${flag}: ${messageOf(error)}`);
+    throw new CredentialFileError(`cannot read the file of ${flag}: ${errorMessage(error)}`);
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

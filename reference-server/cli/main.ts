@@ -1,3 +1,4 @@
+import { errorMessage } from '../../shared/error-message.ts';
 import { SYSTEM_CLOCK } from '../objects/clock.ts';
 import { RANDOM_IDS } from '../objects/id-source.ts';
 import { SimulatedClock } from '../objects/simulated-clock.ts';
@@ -40,7 +41,7 @@ async function started(flags: ServerFlags): Promise<RunningServer | undefined> {
   try {
     return await startServer({ ...(await startOptions(flags)), ...(await clocks(flags)), ids: RANDOM_IDS, report });
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = errorMessage(error);
     process.exitCode = UNREACHABLE;
     if (error instanceof SnapshotError) {
       process.stderr.write(`${why}; name another file with --data\n`);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import * as fc from 'fast-check';
+import { inParallel } from '../../shared/in-parallel.ts';
 import { ENDS_WITH_PARENT } from '../../shared/process/ends-with-parent.ts';
 import { untilListening } from '../../shared/process/listening-line.ts';
 import { type Experience, honestClient } from './honest-client.ts';
@@ -108,13 +109,8 @@ function mannerOf(at: number): Manner {
 
 async function responsesTo(sent: readonly Buffer[], port: number): Promise<string[]> {
   const lines: string[] = [];
-  let next = 0;
-  const worker = async (): Promise<void> => {
-    for (let at = next++; at < sent.length; at = next++) {
-      const bytes = sent[at];
-      if (bytes !== undefined) lines.push((await sentBytes(port, bytes, mannerOf(at))).line);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await inParallel(sent.entries(), AT_ONCE, async ([at, bytes]) => {
+    lines.push((await sentBytes(port, bytes, mannerOf(at))).line);
+  });
   return lines;
 }

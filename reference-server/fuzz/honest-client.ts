@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { errorMessage } from '../../shared/error-message.ts';
 
 /** How an honest client fared beside the hostile ones. */
 export interface Experience {
@@ -55,7 +56,7 @@ export async function honestClient(url: string, mostWaitMs: number): Promise<Hon
       const text = await ask(method, path, body);
       if (!text.includes(part) || text.includes('"polluted"')) throw new Error(`returned ${text.slice(0, 200)}`);
     } catch (error) {
-      faults.push(`an honest ${method} ${path} ${error instanceof Error ? error.message : String(error)}`);
+      faults.push(`an honest ${method} ${path} ${errorMessage(error)}`);
     }
   }
 

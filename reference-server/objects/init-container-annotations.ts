@@ -1,3 +1,4 @@
+import { parsedJson } from '../../shared/json.ts';
 import type { DialectChoices } from '../../spec/dialects/index.ts';
 import type { ApiObject } from '../resources/api-object.ts';
 import { isMembers, items, members, type Members, withChanged } from '../resources/values/json-members.ts';
@@ -83,12 +84,8 @@ function fromAnnotations(pod: Members, { part, list, annotations: names }: Echoe
 }
 
 function parsed(text: string, name: string): unknown[] {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (Array.isArray(value)) return value;
-  } catch {
-    // Invalid JSON is refused below, like JSON that is no array.
-  }
+  const value = parsedJson(text);
+  if (Array.isArray(value)) return value;
   throw badRequest(`metadata.annotations[${name}] must be a JSON array`);
 }
 

@@ -1,3 +1,4 @@
+import { parsedJson } from '../../shared/json.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
 import { isBefore } from '../store/key-order.ts';
 import { CompactedError } from '../store/store.ts';
@@ -84,7 +85,7 @@ function tokenOf({ revision, after }: PageStart): string {
 }
 
 function placeOf(token: string, current: number): PageStart {
-  const read = parsed(Buffer.from(token, 'base64url').toString('utf8'));
+  const read = parsedJson(Buffer.from(token, 'base64url').toString('utf8'));
   const [revision, after] = Array.isArray(read) ? (read as readonly unknown[]) : [];
   if (
     Number.isSafeInteger(revision) &&
@@ -94,12 +95,4 @@ function placeOf(token: string, current: number): PageStart {
   )
     return { revision: Number(revision), after };
   throw badRequest('continue is not a token that this server has handed out; begin again without it');
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

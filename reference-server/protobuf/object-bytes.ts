@@ -1,4 +1,5 @@
 import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
+import { errorMessage } from '../../shared/error-message.ts';
 import { SCHEMAS } from '../../spec/schemas/schemas.ts';
 import type { TypeId } from '../../spec/schemas/schema.ts';
 import { SERVED_RESOURCES } from '../resources/served-resources.ts';
@@ -48,7 +49,7 @@ export function objectFromBytes(bytes: Uint8Array, expected: TypeId): object {
     return { kind: type.kind, apiVersion: type.apiVersion, ...members };
   } catch (error) {
     if (error instanceof ProtobufError) throw error;
-    throw new ProtobufError(error instanceof Error ? error.message : String(error));
+    throw new ProtobufError(errorMessage(error));
   }
 }
 

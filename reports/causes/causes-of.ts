@@ -1,3 +1,4 @@
+import { cached } from '../../shared/cached.ts';
 import { IMPACTS } from '../../shared/verdict-log/impact.ts';
 import type { Likeness, Report, ReportedRule } from '../../shared/verdict-log/verdict-log.ts';
 import type { Cause } from './cause.ts';
@@ -12,10 +13,7 @@ import type { Match } from './matching.ts';
  * with; default all named faults.
  */
 export function causesOf({ rules }: Pick<Report, 'rules'>, known?: readonly KnownFault[]): readonly Cause[] {
-  if (known !== undefined) return found(rules, known);
-  const causes = FOUND.get(rules) ?? found(rules);
-  FOUND.set(rules, causes);
-  return causes;
+  return known === undefined ? cached(FOUND, rules, () => found(rules)) : found(rules, known);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { append } from '../../shared/group-by.ts';
 import type { KnownFault } from './known-faults.ts';
 
 /**
@@ -16,8 +17,7 @@ const FEW = 5;
  */
 export function coOccurrenceIn(known: readonly KnownFault[]): CoOccurrence {
   const breaking = new Map<string, KnownFault[]>();
-  for (const fault of known)
-    for (const rule of Object.keys(fault.symptoms)) breaking.set(rule, [...(breaking.get(rule) ?? []), fault]);
+  for (const fault of known) for (const rule of Object.keys(fault.symptoms)) append(breaking, rule, fault);
   return ({ symptoms }, rule) =>
     Math.max(
       ...Object.keys(symptoms).map((own) => {

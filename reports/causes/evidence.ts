@@ -1,7 +1,7 @@
 import type { CaseOnFault, ReportedRule } from '../../shared/verdict-log/verdict-log.ts';
 import { sharedWords } from '../../shared/verdict-log/violation-words.ts';
 import { failuresOf } from './failures.ts';
-import { nameOfOperation } from './known-faults.ts';
+import { operationName } from '../../spec/surface/operations.ts';
 
 /** The results of one rule in a run: an outcome for each operation to which it was applied. */
 export interface RuleEvidence {
@@ -32,13 +32,13 @@ export function evidenceOf(rules: readonly ReportedRule[]): RuleEvidence[] {
     const broken = failures.flatMap(({ fingerprint, violations }) =>
       violations.map(({ operation, onFaults = {} }): OperationOutcome => {
         const alike = new Set(Object.keys(onFaults).filter((name) => onFaults[name] === 'alike'));
-        return { operation: nameOfOperation(operation), fingerprint, alike };
+        return { operation: operationName(operation), fingerprint, alike };
       }),
     );
     const held = rule.operations.filter(({ verdict }) => verdict === 'passed');
     const [first, ...rest] = [
       ...broken,
-      ...held.map(({ operation }): OperationOutcome => ({ operation: nameOfOperation(operation) })),
+      ...held.map(({ operation }): OperationOutcome => ({ operation: operationName(operation) })),
     ];
     if (first === undefined) return [];
     const also = new Set(failures.flatMap((failure) => [...failure.also]));

@@ -1,7 +1,8 @@
+import { operationName } from '../../spec/surface/operations.ts';
 import { coOccurrenceIn } from './co-occurrence.ts';
 import type { RuleEvidence } from './evidence.ts';
 import { effortOf, type Failure } from './failures.ts';
-import { type KnownFault, nameOfOperation } from './known-faults.ts';
+import type { KnownFault } from './known-faults.ts';
 import { failureRate, withFingerprint } from './likelihood.ts';
 import { type Match, matches } from './matching.ts';
 
@@ -111,7 +112,7 @@ function chanceOf({ name, symptoms }: KnownFault, { rule, fingerprint, violation
   if (onFaults.get(name) === 'alike') return 1;
   const symptom = symptoms[rule.id];
   if (symptom === undefined) return 0;
-  const rates = violations.map(({ operation }) => failureRate(symptom, nameOfOperation(operation)));
+  const rates = violations.map(({ operation }) => failureRate(symptom, operationName(operation)));
   return (withFingerprint(symptom, fingerprint) * rates.reduce((total, each) => total + each, 0)) / rates.length;
 }
 

@@ -1,6 +1,6 @@
 import type { MeasuredFault, Symptom } from '../../shared/verdict-log/kill-matrix.ts';
 import { namableFaults } from '../../shared/verdict-log/stored-matrix.ts';
-import { OPERATIONS, operationName } from '../../spec/surface/operations.ts';
+import { operationName } from '../../spec/surface/operations.ts';
 
 /** A named fault, and how each rule fails that it breaks. */
 export interface KnownFault extends Required<
@@ -8,15 +8,6 @@ export interface KnownFault extends Required<
 > {
   /** Ids of the rules that it was seen to break, including those that other rules' cases broke. */
   readonly breaks: ReadonlySet<string>;
-}
-
-const NAME: ReadonlyMap<string, string> = new Map(
-  OPERATIONS.map((operation) => [operation.id, operationName(operation)]),
-);
-
-/** The name of an operation in symptoms. */
-export function nameOfOperation(id: string): string {
-  return NAME.get(id) ?? id;
 }
 
 let known: readonly KnownFault[] | undefined;
@@ -34,7 +25,7 @@ export function knownFaults(): readonly KnownFault[] {
 function knownFault({ name, summary, caughtBy, fires, symptoms = {} }: MeasuredFault): KnownFault {
   const fired = Object.entries(fires).map(([rule, operation]): [string, Symptom] => {
     const symptom = symptoms[rule] ?? NEVER_SEEN_AGAIN;
-    return [rule, { ...symptom, failed: [...new Set([...symptom.failed, nameOfOperation(operation)])] }];
+    return [rule, { ...symptom, failed: [...new Set([...symptom.failed, operationName(operation)])] }];
   });
   const also = Object.values(symptoms).flatMap((symptom) => symptom.also ?? []);
   return {

@@ -1,3 +1,4 @@
+import { cached } from '../../shared/cached.ts';
 import type { Symptom } from '../../shared/verdict-log/kill-matrix.ts';
 import type { CaseOnFault } from '../../shared/verdict-log/verdict-log.ts';
 import type { RuleEvidence, OperationOutcome } from './evidence.ts';
@@ -97,9 +98,8 @@ export class Fit {
   /** The fit of these faults together with one more. */
   with({ measured, beside }: Fitted, fault: KnownFault): Fitted {
     if (!this.isMeasured(fault)) return { measured, beside: Math.max(beside, this.#besideOf(fault)) };
-    const known = measured.more.get(fault) ?? { faults: [...measured.faults, fault], more: new Map() };
-    measured.more.set(fault, known);
-    return { measured: known, beside };
+    const more = cached(measured.more, fault, () => ({ faults: [...measured.faults, fault], more: new Map() }));
+    return { measured: more, beside };
   }
 
   likelihood({ measured, beside }: Fitted): number {
@@ -115,9 +115,7 @@ export class Fit {
   }
 
   #besideOf(fault: KnownFault): number {
-    const known = this.#beside.get(fault) ?? Math.log(besideRate(fault, this.#evidence));
-    this.#beside.set(fault, known);
-    return known;
+    return cached(this.#beside, fault, () => Math.log(besideRate(fault, this.#evidence)));
   }
 }
 
@@ -228,11 +226,8 @@ function rateOf(fault: KnownFault, evidence: RuleEvidence, outcome: OperationOut
 }
 
 function measuredRate(symptom: Symptom, { operation }: OperationOutcome): number {
-  const known = RATES.get(symptom) ?? new Map<string, number>();
-  RATES.set(symptom, known);
-  const rate = known.get(operation) ?? failureRate(symptom, operation);
-  known.set(operation, rate);
-  return rate;
+  const known = cached(RATES, symptom, () => new Map());
+  return cached(known, operation, () => failureRate(symptom, operation));
 }
 
 /**

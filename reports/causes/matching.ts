@@ -1,3 +1,4 @@
+import { cached } from '../../shared/cached.ts';
 import { haveSameSymptoms } from '../../shared/verdict-log/kill-matrix.ts';
 import type { RuleEvidence } from './evidence.ts';
 import type { KnownFault } from './known-faults.ts';
@@ -56,11 +57,7 @@ export function matches(evidence: readonly RuleEvidence[], known: readonly Known
   /** The candidates by their contribution to an explanation, the best first. */
   function ranked(base: readonly KnownFault[]): readonly { fault: KnownFault; gain: number }[] {
     const started = new Map<Fit, SearchStart>();
-    const before = (fit: Fit): SearchStart => {
-      const start = started.get(fit) ?? startOf(fit, base);
-      started.set(fit, start);
-      return start;
-    };
+    const before = (fit: Fit): SearchStart => cached(started, fit, () => startOf(fit, base));
     return candidates
       .filter(({ fault }) => !base.includes(fault))
       .map(({ fault, concerned }) => ({

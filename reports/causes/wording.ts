@@ -1,3 +1,4 @@
+import { append } from '../../shared/group-by.ts';
 import type { KnownFault } from './known-faults.ts';
 
 /** The probability, from 0 to 1, that a fault with known words of a rule's violations shows other words. */
@@ -32,8 +33,7 @@ export function wordingOf(known: readonly KnownFault[]): Wording {
 function weightsOf(known: readonly KnownFault[]): ReadonlyMap<string, ReadonlyMap<string, number>> {
   const shown = new Map<string, (readonly string[])[]>();
   for (const { symptoms } of known)
-    for (const [rule, { words }] of Object.entries(symptoms))
-      if (words !== undefined) shown.set(rule, [...(shown.get(rule) ?? []), words]);
+    for (const [rule, { words }] of Object.entries(symptoms)) if (words !== undefined) append(shown, rule, words);
   return new Map([...shown].map(([rule, all]) => [rule, rarity(all)]));
 }
 

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { parsedJson } from '../../shared/json.ts';
 import { type Report, REPORT_SCHEMA_VERSION, type ReportedRule } from '../../shared/verdict-log/verdict-log.ts';
 import { reportedCauses } from '../tally/reported-causes.ts';
 import { fold } from '../tally/fold.ts';
@@ -28,7 +29,7 @@ function isWhole(text: string): boolean {
 
 /** A report of any release up to this one. Version 1 has no causes, so they are computed. */
 function whole(text: string): Report {
-  const report = parsed(text) as Partial<FormerReport> | null | undefined;
+  const report = parsedJson(text) as Partial<FormerReport> | null | undefined;
   if (!Number.isInteger(report?.schemaVersion) || !areRules(report?.rules) || !Array.isArray(report?.operations))
     throw new VerdictLogError(`neither a report (schemaVersion 1 to ${REPORT_SCHEMA_VERSION}) nor a verdict log`);
   const former = report as FormerReport;
@@ -53,14 +54,6 @@ function areRules(rules: unknown): rules is Report['rules'] {
 function isRule(value: unknown): value is ReportedRule {
   const rule = value as Partial<ReportedRule> | null;
   return typeof rule?.id === 'string' && Array.isArray(rule.operations) && Array.isArray(rule.violations);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function linesOf(text: string): string[] {

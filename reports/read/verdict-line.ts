@@ -1,3 +1,4 @@
+import { parsedJson } from '../../shared/json.ts';
 import { VERDICT_LOG_FORMAT, type VerdictLogLine } from '../../shared/verdict-log/verdict-log.ts';
 import { withVerdict } from './former-verdict.ts';
 import { VerdictLogError } from '../tally/verdict-log-error.ts';
@@ -20,11 +21,7 @@ export function verdictLine(text: string, number: number): VerdictLogLine {
 }
 
 function parsed(text: string, number: number): VerdictLogLine {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null) return value as VerdictLogLine;
-  } catch {
-    // Reported below, with its place.
-  }
+  const value = parsedJson(text);
+  if (typeof value === 'object' && value !== null) return value as VerdictLogLine;
   throw new VerdictLogError(`line ${number}: not a JSON object`);
 }

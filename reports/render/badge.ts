@@ -1,7 +1,7 @@
 import type { Report } from '../../shared/verdict-log/verdict-log.ts';
 import type { Verdict } from '../../shared/verdict-log/verdict.ts';
 import { causesOf } from '../causes/causes-of.ts';
-import { counted } from '../words/counted.ts';
+import { counted } from '../../shared/counted.ts';
 import { escapeMarkup } from '../../shared/page/escape-markup.ts';
 
 const LABEL = 'Cluster Resource API';

@@ -4,7 +4,7 @@ import { causesOf } from '../causes/causes-of.ts';
 import { askForReport, brokenPairs } from '../tally/broken-pairs.ts';
 import { actualOf } from '../words/actual-of.ts';
 import { HARM, placeOf, shareOf, titleOf } from '../words/cause-text.ts';
-import { counted } from '../words/counted.ts';
+import { counted } from '../../shared/counted.ts';
 import { expectedOf } from '../words/expected-of.ts';
 
 /** GitHub shows ten annotations of a kind for each step. */

@@ -11,7 +11,7 @@ import { judgeableShare, unsupportedIn } from '../tally/unsupported.ts';
 import { actualOf } from '../words/actual-of.ts';
 import { placeOf, shareOf, titleOf } from '../words/cause-text.ts';
 import { clauseOf } from '../words/clause-of.ts';
-import { counted } from '../words/counted.ts';
+import { counted } from '../../shared/counted.ts';
 import { expectedOf } from '../words/expected-of.ts';
 import { code, fenced, line, table, text } from './markdown-text.ts';
 import { SIGNS } from './verdict-signs.ts';

@@ -1,8 +1,9 @@
+import { singleQuoted } from '../../shared/process/shell-word.ts';
 import { chainsOf } from './chains.ts';
 import { ownEvents } from './content.ts';
 import type { Deviation } from './deviation.ts';
 import type { ScriptValues } from './script-values.ts';
-import { doubleQuoted, expandable, singleQuoted } from './shell-text.ts';
+import { doubleQuoted, expandable } from './shell-text.ts';
 import type { WireExchange } from './wire-case.ts';
 
 /** Milliseconds without a request that belong to the case. */

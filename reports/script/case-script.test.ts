@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { singleQuoted } from '../../shared/process/shell-word.ts';
 import type { HappeningLine } from '../../shared/exchange-log/exchange-log.ts';
 import type { Violation } from '../../shared/verdict-log/verdict-log.ts';
 import { caseScript } from './case-script.ts';
@@ -15,7 +16,7 @@ import {
   typesByObject,
   typesByObjectInJq,
 } from './content.ts';
-import { expandable, singleQuoted } from './shell-text.ts';
+import { expandable } from './shell-text.ts';
 
 const HEAD = { title: 'a stale PUT is stored', rule: 'replace/x', clause: 'rules.1: it fails' };
 const folder = mkdtempSync(join(tmpdir(), 'plumbline-script-'));

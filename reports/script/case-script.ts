@@ -1,3 +1,4 @@
+import { singleQuoted } from '../../shared/process/shell-word.ts';
 import type { Violation } from '../../shared/verdict-log/verdict-log.ts';
 import { CaseRequests } from './case-requests.ts';
 import { aligned } from './comparable.ts';
@@ -11,7 +12,7 @@ import { PROTOBUF_IN_SHELL } from './protobuf-body.ts';
 import { haveOverlaps, isRace } from './races.ts';
 import { ScriptValues } from './script-values.ts';
 import { ScriptVerdict } from './script-verdict.ts';
-import { comment, doubleQuoted, singleQuoted } from './shell-text.ts';
+import { comment, doubleQuoted } from './shell-text.ts';
 import { wireCase, type WireExchange } from './wire-case.ts';
 
 /** The header of a script. */

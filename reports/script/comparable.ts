@@ -1,6 +1,6 @@
 import { chosenValues } from './chosen-values.ts';
 import { contentOf } from './content.ts';
-import { type IsSent, knownIn, knownPart } from './known-part.ts';
+import { type MemberPredicate, knownIn, knownPart } from './known-part.ts';
 import { neutralNames } from './neutral-names.ts';
 import type { WireExchange } from './wire-case.ts';
 
@@ -52,7 +52,7 @@ export type ComparableExchange = readonly [exchange: WireExchange, comparable: C
  */
 export function comparable(
   exchanges: readonly WireExchange[],
-  isSent: IsSent,
+  isSent: MemberPredicate,
   numberOf: (step: number) => number = (step) => step,
 ): Comparable {
   const neutral = neutralNames(exchanges);

@@ -1,6 +1,6 @@
 import type { ComparableExchange } from './comparable.ts';
 import { type Difference, differences } from './differences.ts';
-import type { IsSent } from './known-part.ts';
+import type { MemberPredicate } from './known-part.ts';
 import { outcomeOf } from './outcome.ts';
 import { textDifference } from './text-difference.ts';
 import type { WireExchange } from './wire-case.ts';
@@ -37,7 +37,7 @@ interface ComparingBodies {
   /** Whether the content depends on no order of overlapping requests. */
   readonly isSettled: boolean;
   /** Whether the requests write a member of that name (`writtenBy`). */
-  readonly isWritten: IsSent;
+  readonly isWritten: MemberPredicate;
   /** Whether the member at a path does not depend on the pace of the requests. */
   isSteady(path: string): boolean;
   readonly step: number;
@@ -131,7 +131,7 @@ function isOfClient(difference: Difference, words: string, sent: string): boolea
  * Whether the difference is in a member that no request writes and that the document does not show: servers choose its
  * default. Metadata, types and the outcome in a Status are shown.
  */
-function isChosenByServers({ path }: Difference, isWritten: IsSent): boolean {
+function isChosenByServers({ path }: Difference, isWritten: MemberPredicate): boolean {
   const [, place = ''] = IN_OBJECT.exec(path) ?? [];
   if (place === '' || SHOWN.test(place)) return false;
   const [, member, key = ''] = LAST_STEP.exec(place) ?? [];

@@ -1,7 +1,7 @@
 import { aligned, type Comparable, comparable, type Pair } from './comparable.ts';
 import { bodyDeviation, type ContentDeviation, isNamed, type TextDeviation } from './content-deviation.ts';
 import { isSuccess, outcomeOf } from './outcome.ts';
-import { type IsSent, sentBy, writtenBy } from './known-part.ts';
+import { type MemberPredicate, sentBy, writtenBy } from './known-part.ts';
 import { neutralNames } from './neutral-names.ts';
 import { haveOverlaps, isAlone, isWrongInAnyOrder } from './races.ts';
 import { isSentAlike } from './sent-alike.ts';
@@ -82,7 +82,7 @@ class Comparison {
   readonly #steadiness: Steadiness;
   /** What all requests sent, with neutral names. */
   readonly #sent: string;
-  readonly #isWritten: IsSent;
+  readonly #isWritten: MemberPredicate;
 
   constructor(target: readonly WireExchange[], reference: readonly WireExchange[], compared: ComparedCase) {
     this.#target = target;

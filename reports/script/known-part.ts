@@ -3,11 +3,11 @@ import { resolved, type Schema, schemaOf, stepInto } from '../../spec/schemas/in
 import { member } from './content.ts';
 import { sentText, sentValue, type WireExchange } from './wire-case.ts';
 
-/** Whether a request of the case has a member of that name. */
-export type IsSent = (member: string) => boolean;
+/** Chooses members by their name. */
+export type MemberPredicate = (member: string) => boolean;
 
 /** The members in the requests of a case on a correct server. On another one, requests may repeat what it shows. */
-export function sentBy(exchanges: readonly WireExchange[]): IsSent {
+export function sentBy(exchanges: readonly WireExchange[]): MemberPredicate {
   const text = exchanges.map(sentText).join('\n');
   return (member) => text.includes(JSON.stringify(member));
 }
@@ -18,7 +18,7 @@ export function sentBy(exchanges: readonly WireExchange[]): IsSent {
  *     POST { spec: { replicas: 0 } } -> { spec: { replicas: 0, updateStrategy: { type: OnDelete } } }
  *     PUT { spec: { replicas: 1, updateStrategy: { type: OnDelete } } }   ->   writes replicas, and repeats updateStrategy
  */
-export function writtenBy(exchanges: readonly WireExchange[]): IsSent {
+export function writtenBy(exchanges: readonly WireExchange[]): MemberPredicate {
   const [shown, written] = [new Set<string>(), new Set<string>()];
   for (const exchange of exchanges) {
     for (const [member, value] of membersIn(bodyOf(exchange))) {
@@ -55,12 +55,12 @@ function membersIn(value: unknown): readonly (readonly [member: string, value: u
  *
  *     { kind: "ConfigMap", metadata: { name: "a", managedFields: [...] } }   ->   { kind: "ConfigMap", metadata: { name: "a" } }
  */
-export function knownPart(value: unknown, isSent: IsSent): unknown {
+export function knownPart(value: unknown, isSent: MemberPredicate): unknown {
   return partBy(schemaByKind(value), value, isSent);
 }
 
 /** The exchange with the known part of its response. */
-export function knownIn(exchange: WireExchange, isSent: IsSent): WireExchange {
+export function knownIn(exchange: WireExchange, isSent: MemberPredicate): WireExchange {
   const known = (value: unknown): unknown => knownPart(value, isSent);
   const { json, events } = exchange;
   return { ...exchange, json: known(json), events: events.map((each) => ({ ...each, json: known(each.json) })) };
@@ -77,7 +77,7 @@ function schemaByKind(value: unknown): Schema | undefined {
   return SCHEMAS_BY_KIND.get(`${String(member(value, 'apiVersion'))} ${String(member(value, 'kind'))}`);
 }
 
-function partBy(schema: Schema | undefined, value: unknown, isSent: IsSent): unknown {
+function partBy(schema: Schema | undefined, value: unknown, isSent: MemberPredicate): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const inner = (step: string | number, each: unknown): unknown =>
     partBy((schema && stepInto(schema, step)) ?? schemaByKind(each), each, isSent);

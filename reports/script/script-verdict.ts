@@ -1,9 +1,10 @@
+import { singleQuoted } from '../../shared/process/shell-word.ts';
 import { conflictsInJq, EVENT_COUNT_IN_JQ } from './content.ts';
 import type { ContentDeviation } from './content-deviation.ts';
 import type { Deviation } from './deviation.ts';
 import { isSuccess } from './outcome.ts';
 import type { ScriptValues } from './script-values.ts';
-import { doubleQuoted, inJq, singleQuoted } from './shell-text.ts';
+import { doubleQuoted, inJq } from './shell-text.ts';
 import { HAS_REPEATED_IN_JQ } from './watch-deviation.ts';
 import type { WireExchange } from './wire-case.ts';
 

@@ -1,6 +1,6 @@
 import type { Comparable, Pair } from './comparable.ts';
 import { versionOf } from './content.ts';
-import type { IsSent } from './known-part.ts';
+import type { MemberPredicate } from './known-part.ts';
 import { sentValue, type WireExchange } from './wire-case.ts';
 
 /** A case in comparable form. */
@@ -19,7 +19,7 @@ export function isSentAlike(
   theirs: ComparedExchanges,
   pairs: readonly Pair[],
   [step, other]: Pair,
-  isWritten: IsSent,
+  isWritten: MemberPredicate,
 ): boolean {
   const [one, two] = [ours.exchanges[step], theirs.exchanges[other]];
   const [version, otherVersion] = [versionIn(one), versionIn(two)];
@@ -41,7 +41,7 @@ function versionIn(exchange: WireExchange | undefined): string | null {
 }
 
 /** The comparable form of a body in JSON or YAML, or its text if it has none. */
-function bodyOf(exchange: WireExchange | undefined, form: Comparable, isWritten: IsSent): string | undefined {
+function bodyOf(exchange: WireExchange | undefined, form: Comparable, isWritten: MemberPredicate): string | undefined {
   if (exchange?.body === undefined) return undefined;
   try {
     return inOrder(writtenPart(form.body(sentValue(exchange)), isWritten));
@@ -55,7 +55,7 @@ function bodyOf(exchange: WireExchange | undefined, form: Comparable, isWritten:
 const WITH_DEFAULTS: ReadonlySet<string> = new Set(['spec', 'status']);
 
 /** A body without the members of its spec and status that the case does not write. */
-function writtenPart(value: unknown, isWritten: IsSent, isInside = false): unknown {
+function writtenPart(value: unknown, isWritten: MemberPredicate, isInside = false): unknown {
   if (Array.isArray(value)) return value.map((each) => writtenPart(each, isWritten, isInside));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(

@@ -1,3 +1,5 @@
+import { singleQuoted } from '../../shared/process/shell-word.ts';
+
 /**
  * Text between double quotes or in a here-document, in which `$ID` and `$v1` are variables and nothing else is
  * special.
@@ -9,11 +11,6 @@ export function expandable(text: string): string {
 /** `expandable` text between double quotes. */
 export function doubleQuoted(text: string): string {
   return `"${expandable(text).replaceAll('"', String.raw`\"`)}"`;
-}
-
-/** Text between single quotes: nothing in it is special. */
-export function singleQuoted(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 /** Foreign text as a comment in one line. */

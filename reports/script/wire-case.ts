@@ -1,4 +1,6 @@
 import { load } from 'js-yaml';
+import { parsedJson } from '../../shared/json.ts';
+import { groupBy } from '../../shared/group-by.ts';
 import {
   bytesOf,
   type HappeningLine,
@@ -97,13 +99,7 @@ export function wireCase(lines: readonly HappeningLine[]): WireExchange[] {
 
 /** The lines of each exchange, by its number. */
 export function linesByExchange(lines: readonly HappeningLine[]): ReadonlyMap<number, readonly HappeningLine[]> {
-  const groups = new Map<number, HappeningLine[]>();
-  for (const line of lines) {
-    const known = groups.get(line.exchange);
-    if (known === undefined) groups.set(line.exchange, [line]);
-    else known.push(line);
-  }
-  return groups;
+  return groupBy(lines, ({ exchange }) => exchange);
 }
 
 function textOf(body: LoggedBody): string | undefined {
@@ -112,9 +108,5 @@ function textOf(body: LoggedBody): string | undefined {
 
 function jsonOf(body: LoggedBody): unknown {
   if ('json' in body) return body.json;
-  try {
-    return JSON.parse(textOf(body) ?? '');
-  } catch {
-    return undefined;
-  }
+  return parsedJson(textOf(body) ?? '');
 }

@@ -1,17 +1,11 @@
+import { groupBy } from '../../shared/group-by.ts';
 import type { ReportedOperation, ReportedRule } from '../../shared/verdict-log/verdict-log.ts';
-import { type Verdict, worst } from '../../shared/verdict-log/verdict.ts';
+import { worst } from '../../shared/verdict-log/verdict.ts';
 
 /** The findings of all rules by operation: operations of one path together, the shorter path first. */
 export function operationsOf(rules: readonly ReportedRule[]): ReportedOperation[] {
-  const touching = new Map<string, { readonly family: string; readonly verdict: Verdict; readonly cases: number }[]>();
-  for (const { family, operations } of rules) {
-    for (const { operation, verdict, cases } of operations) {
-      const known = touching.get(operation);
-      if (known === undefined) touching.set(operation, [{ family, verdict, cases }]);
-      else known.push({ family, verdict, cases });
-    }
-  }
-  return [...touching]
+  const judged = rules.flatMap(({ family, operations }) => operations.map((each) => ({ ...each, family })));
+  return [...groupBy(judged, ({ operation }) => operation)]
     .sort(([a], [b]) => byPath(a, b))
     .map(([operation, findings]) => ({
       operation,

@@ -1,12 +1,9 @@
+import { parsedJson } from '../../shared/json.ts';
 import type { LoggedBody } from '../../shared/exchange-log/exchange-log.ts';
 
 /** The value of a JSON body; `undefined` if it is no JSON. */
 export function contentOf(body: LoggedBody | undefined): unknown {
   if (body === undefined) return undefined;
   if ('json' in body) return body.json;
-  try {
-    return 'text' in body ? JSON.parse(body.text) : undefined;
-  } catch {
-    return undefined;
-  }
+  return 'text' in body ? parsedJson(body.text) : undefined;
 }

@@ -1,7 +1,7 @@
 import type { Impact } from '../../shared/verdict-log/impact.ts';
 import type { Likeness } from '../../shared/verdict-log/verdict-log.ts';
 import type { Cause } from '../causes/cause.ts';
-import { counted } from './counted.ts';
+import { counted } from '../../shared/counted.ts';
 
 /** The harm to clients, in words. */
 export const HARM: Readonly<Record<Impact, string>> = {

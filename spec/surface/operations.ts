@@ -21,6 +21,24 @@ export type Verb =
   | 'replaceStatus'
   | 'patchStatus';
 
+/** The verbs that change an object that is there. */
+export const UPDATE_VERBS = ['replace', 'patch', 'replaceStatus', 'patchStatus'] as const satisfies readonly Verb[];
+
+export type UpdateVerb = (typeof UPDATE_VERBS)[number];
+
+/** The verbs that may change what is stored. */
+export const WRITE_VERBS = ['create', ...UPDATE_VERBS, 'delete', 'deleteCollection'] as const satisfies readonly Verb[];
+
+export type WriteVerb = (typeof WRITE_VERBS)[number];
+
+export function isUpdate(verb: Verb): verb is UpdateVerb {
+  return (UPDATE_VERBS as readonly Verb[]).includes(verb);
+}
+
+export function isWrite(verb: Verb): verb is WriteVerb {
+  return (WRITE_VERBS as readonly Verb[]).includes(verb);
+}
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** The document's parameter sets: list/watch, read, write, delete, `pretty` alone, or none. */
@@ -217,8 +235,16 @@ export function operationFor(resource: ResourceId, verb: Verb): Operation | unde
   return BY_RESOURCE_AND_VERB.get(`${resource} ${verb}`);
 }
 
-/** A short name: `replace pods`, or the id of an operation that has no resource. */
-export function operationName({ id, verb, resource }: Operation): string {
+const BY_ID: ReadonlyMap<OperationId, Operation> = new Map(OPERATIONS.map((operation) => [operation.id, operation]));
+
+/** The operation with this id; `undefined` for the id of a path that the document does not have. */
+export function operationById(id: OperationId): Operation | undefined {
+  return BY_ID.get(id);
+}
+
+/** The short name of an operation: `replace pods`, or the id of one that has no resource. */
+export function operationName(id: OperationId): string {
+  const { verb, resource } = operationById(id) ?? {};
   return resource === undefined ? id : `${verb} ${resource}`;
 }
 

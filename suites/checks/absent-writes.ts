@@ -1,7 +1,7 @@
 import type { History } from '../oracle/history.ts';
-import { keyOf, observedStateOf } from '../oracle/observed-state.ts';
+import { observedStateOf } from '../oracle/observed-state.ts';
 import type { Verb } from '../../spec/surface/operations.ts';
-import { callsOf } from './responses.ts';
+import { callsOf, keyCalled } from './responses.ts';
 import type { Finding } from './finding.ts';
 import { judgeRefusal } from './no-trace.ts';
 
@@ -9,8 +9,8 @@ import { judgeRefusal } from './no-trace.ts';
 export function* judgeAbsentWrites(history: History, ...verbs: readonly Verb[]): Iterable<Finding> {
   const observed = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, ...verbs)) {
-    const { resource, namespace, name = '', verb } = exchange.call;
-    const key = keyOf(resource, namespace, name);
+    const { name = '', verb } = exchange.call;
+    const key = keyCalled(exchange);
     if (!observed.surelyGoneDuring(key, exchange)) continue;
     const shape = observed.observationsOf(key).some(({ ended }) => ended < exchange.began)
       ? 'deleted before'

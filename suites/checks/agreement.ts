@@ -1,3 +1,5 @@
+import { BY_PATH } from './fresh-reads.ts';
+import { stateId } from '../oracle/state/state-id.ts';
 import { differences } from '../oracle/values/comparison.ts';
 import type { History } from '../oracle/history.ts';
 import type { JsonObject } from '../oracle/json.ts';
@@ -5,9 +7,6 @@ import { type Observation, observedStateOf } from '../oracle/observed-state.ts';
 import type { Finding } from './finding.ts';
 import { held, show, violated } from './findings.ts';
 import { isLastState } from './last-state.ts';
-
-/** Members that depend on the path of a read, not on the stored object. */
-const BY_PATH = ['/apiVersion', '/metadata/selfLink'];
 
 export interface Agreement {
   /** Whether an observation is judged (`subject`), is the standard (`reference`), or is skipped. */
@@ -57,10 +56,6 @@ export function* judgeAgreement(history: History, { role, showable, shape }: Agr
         );
     }
   }
-}
-
-function stateId({ uid, version }: Observation): string {
-  return JSON.stringify([uid, version]);
 }
 
 function nameOf({ exchange }: Observation): string {

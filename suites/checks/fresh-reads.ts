@@ -1,11 +1,21 @@
+import { otherWrites } from './other-writes.ts';
+import type { UpdateVerb } from '../../spec/surface/operations.ts';
+import { asksForAll } from '../oracle/state/search-index.ts';
+import { cached } from '../../shared/cached.ts';
 import { type MemberDifference, differences, SYSTEM_WRITTEN } from '../oracle/values/comparison.ts';
 import type { Exchange, History } from '../oracle/history.ts';
 import { at, type Json, type JsonObject, textAt } from '../oracle/json.ts';
 import { ownersOf } from '../oracle/objects/owners-and-finalizers.ts';
 import { firstIndexFrom } from '../oracle/values/first-index.ts';
-import { groupBy } from '../oracle/values/group-by.ts';
-import { keyOf, type ObjectKey, type Observation, type ObservedState, type Write } from '../oracle/observed-state.ts';
-import { callsOf, type ResourceCalled } from './responses.ts';
+import { groupBy } from '../../shared/group-by.ts';
+import {
+  type ObjectKey,
+  type Observation,
+  type ObservedState,
+  observedStateOf,
+  type Write,
+} from '../oracle/observed-state.ts';
+import { callsOf, type ResourceCalled, keyCalled } from './responses.ts';
 import { type Listing, listings } from './listings.ts';
 import { collectionId } from '../oracle/state/object-key.ts';
 
@@ -26,15 +36,7 @@ export interface FreshRead {
 
 /** Whether another write of that object, not refused, overlaps the exchange. */
 function isDisturbed(observed: ObservedState, key: ObjectKey, exchange: Exchange): boolean {
-  return observed
-    .writesTo(key)
-    .some(
-      (write) =>
-        write.exchange !== exchange &&
-        write.outcome !== 'refused' &&
-        write.began < exchange.ended &&
-        write.settled > exchange.began,
-    );
+  return otherWrites(observed, key, exchange).some(({ outcome }) => outcome !== 'refused');
 }
 
 /**
@@ -75,11 +77,8 @@ const READS = new WeakMap<History, Map<string, readonly FreshRead[]>>();
 
 /** Every fresh get and list that covers the key, in order. Cached per history and object. */
 export function freshReadsOf(history: History, observed: ObservedState, key: ObjectKey): readonly FreshRead[] {
-  const known = READS.get(history) ?? new Map<string, readonly FreshRead[]>();
-  READS.set(history, known);
-  const reads = known.get(key.id) ?? findFreshReads(history, observed, key);
-  known.set(key.id, reads);
-  return reads;
+  const known = cached(READS, history, () => new Map());
+  return cached(known, key.id, () => findFreshReads(history, observed, key));
 }
 
 /** The fresh gets and lists that began after a write had ended, and show the object that it returned. */
@@ -138,10 +137,7 @@ function listsOf(
     ) {
       const { exchange, latest } = here[index] as Listing;
       const seen = seenIn.get(exchange);
-      const whole = !['labelSelector', 'fieldSelector', 'limit', 'continue'].some((name) =>
-        exchange.request.query.get(name),
-      );
-      if (!latest || (seen === undefined && !whole)) continue;
+      if (!latest || (seen === undefined && !asksForAll(exchange))) continue;
       reads.push({ exchange, where: exchange.call.verb === 'list' ? 'a list' : 'a list of all namespaces', seen });
       if (exchange.began > last) after += 1;
     }
@@ -180,15 +176,10 @@ interface ReadIndex {
 const READ_INDEXES = new WeakMap<History, ReadIndex>();
 
 function readIndexOf(history: History): ReadIndex {
-  const known = READ_INDEXES.get(history) ?? {
-    gets: groupBy(
-      servedGets(history),
-      ({ call: { resource, namespace, name = '' } }) => keyOf(resource, namespace, name).id,
-    ),
+  return cached(READ_INDEXES, history, () => ({
+    gets: groupBy(servedGets(history), (get) => keyCalled(get).id),
     lists: groupBy(listings(history), ({ exchange: { call } }) => collectionId(call.resource.kind, call.namespace)),
-  };
-  READ_INDEXES.set(history, known);
-  return known;
+  }));
 }
 
 /** The gets through group versions that are served: 404 from another one says nothing about an object. */
@@ -243,23 +234,24 @@ export interface ShownState extends Pick<Observation, 'content' | 'systemAnnotat
   readonly sameVersion: boolean;
 }
 
-export type ObjectWriteVerb = Extract<Write['verb'], 'replace' | 'patch' | 'replaceStatus' | 'patchStatus'>;
+const OUTCOMES = new WeakMap<Write, WriteOutcome | null>();
 
-/** The acknowledged writes of these verbs with a known previous state. */
-export function outcomes(
-  history: History,
-  observed: ObservedState,
-  ...verbs: readonly ObjectWriteVerb[]
-): WriteOutcome[] {
+/** The acknowledged writes of these verbs with a known previous state. Each is found once: many rules judge it. */
+export function outcomes(history: History, ...verbs: readonly UpdateVerb[]): readonly WriteOutcome[] {
+  const observed = observedStateOf(history);
   return callsOf(history.exchanges, ...verbs).flatMap((exchange) => {
     const write = observed.writeOf(exchange);
-    const { key, response } = write ?? {};
-    if (write?.outcome !== 'acknowledged' || key === undefined || response === undefined) return [];
-    const before = stateBefore(observed, key, exchange);
-    return before === undefined
-      ? []
-      : [{ write, exchange, key, before, response, shown: shownAfter(history, observed, key, response) }];
+    return write === undefined ? [] : (cached(OUTCOMES, write, () => outcomeOf(history, exchange, write)) ?? []);
   });
+}
+
+function outcomeOf(history: History, exchange: ResourceCalled, write: Write): WriteOutcome | null {
+  const observed = observedStateOf(history);
+  const { key, response, outcome } = write;
+  if (outcome !== 'acknowledged' || key === undefined || response === undefined) return null;
+  const before = stateBefore(observed, key, exchange);
+  if (before === undefined) return null;
+  return { write, exchange, key, before, response, shown: shownAfter(history, observed, key, response) };
 }
 
 /** The appearances of the state that a write returned. */

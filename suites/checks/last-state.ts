@@ -1,4 +1,4 @@
-import { at } from '../oracle/json.ts';
+import { finalizersOf } from '../oracle/objects/owners-and-finalizers.ts';
 import type { Observation } from '../oracle/observed-state.ts';
 import { isTerminating } from '../oracle/state/terminating.ts';
 
@@ -7,7 +7,5 @@ import { isTerminating } from '../oracle/state/terminating.ts';
  * stored after that, and the version may be the previous one.
  */
 export function isLastState({ source, content }: Observation): boolean {
-  if (source !== 'write' || !isTerminating(content)) return false;
-  const finalizers = at(content, 'metadata', 'finalizers');
-  return !Array.isArray(finalizers) || finalizers.length === 0;
+  return source === 'write' && isTerminating(content) && finalizersOf(content).length === 0;
 }

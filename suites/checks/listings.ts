@@ -1,29 +1,24 @@
-import { type FieldRequirement, parseFieldSelector } from '../oracle/objects/field-selector.ts';
+import { type Selectors, selectorsOf } from './selectors.ts';
+import { cached } from '../../shared/cached.ts';
 import type { History } from '../oracle/history.ts';
 import { at, isObject, type JsonObject, textAt } from '../oracle/json.ts';
-import { type LabelRequirement, parseLabelSelector } from '../oracle/objects/label-selector.ts';
 import { keyOf, type ObjectKey, type ObservedState } from '../oracle/observed-state.ts';
 import { received, callsOf, type ResourceCalled } from './responses.ts';
 
 /** A successful list: its request and its items. */
-export interface Listing {
+export interface Listing extends Selectors {
   readonly exchange: ResourceCalled;
   readonly response: JsonObject;
   readonly items: readonly JsonObject[];
   /** The items by `ObjectKey.id`, the last of duplicates. */
   readonly byKey: ReadonlyMap<string, JsonObject>;
-  /** Empty without a selector; `undefined` if the oracle cannot parse the selector. */
-  readonly labels: readonly LabelRequirement[] | undefined;
-  readonly fields: readonly FieldRequirement[] | undefined;
   /** Whether it asks for the latest state, rather than one at least as fresh as some version. */
   readonly latest: boolean;
 }
 
 /** Every list and list-all with a list of objects as its response. */
 export function listings(history: History): readonly Listing[] {
-  const known = LISTINGS.get(history) ?? findListings(history);
-  LISTINGS.set(history, known);
-  return known;
+  return cached(LISTINGS, history, () => findListings(history));
 }
 
 const LISTINGS = new WeakMap<History, readonly Listing[]>();
@@ -34,16 +29,14 @@ function findListings(history: History): Listing[] {
     const listed = at(response, 'items');
     if (response === undefined || !Array.isArray(listed)) return [];
     const items = (listed as readonly unknown[]).filter(isObject);
-    const { query } = exchange.request;
     return [
       {
         exchange,
         response,
         items,
         byKey: new Map(items.map((item) => [keyOfItem(exchange, item).id, item])),
-        labels: parseLabelSelector(query.get('labelSelector') ?? ''),
-        fields: parseFieldSelector(query.get('fieldSelector') ?? ''),
-        latest: !query.has('resourceVersion'),
+        ...selectorsOf(exchange),
+        latest: !exchange.request.query.has('resourceVersion'),
       },
     ];
   });
@@ -71,9 +64,7 @@ export function covers({ exchange: { call } }: Listing, key: ObjectKey): boolean
 
 /** Objects of the list's kind and namespace that certainly existed during the whole list. */
 export function existingThrough(observed: ObservedState, listing: Listing): readonly ObjectKey[] {
-  const known = EXISTING.get(listing) ?? findExisting(observed, listing);
-  EXISTING.set(listing, known);
-  return known;
+  return cached(EXISTING, listing, () => findExisting(observed, listing));
 }
 
 /** A listing belongs to one history, and so to one observed state. */

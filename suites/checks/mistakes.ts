@@ -1,16 +1,16 @@
 import type { Exchange } from '../oracle/history.ts';
 import { textAt } from '../oracle/json.ts';
-import { keyOf, type ObservedState } from '../oracle/observed-state.ts';
-import { type ResourceCalled, sent } from './responses.ts';
+import type { ObservedState } from '../oracle/observed-state.ts';
+import { type ResourceCalled, sent, keyCalled } from './responses.ts';
 
 /**
  * Whether a call may be a client's mistake. It names an object that may be gone, creates one that may exist, names a
  * version that is not current, or sends a JSON patch that needs something to be there.
  */
 export function mayBeMistaken(observed: ObservedState, exchange: ResourceCalled): boolean {
-  const { resource, namespace, name, verb } = exchange.call;
+  const { name, verb } = exchange.call;
   if (verb !== 'create' && name === undefined) return false;
-  const key = keyOf(resource, namespace, name ?? textAt(sent(exchange), 'metadata', 'name') ?? '');
+  const key = keyCalled(exchange);
   if (verb === 'create')
     return observed.writesTo(key).some((write) => write.exchange !== exchange && write.began < exchange.ended);
   if (needsSomething(exchange)) return true;

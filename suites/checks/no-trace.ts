@@ -1,14 +1,8 @@
 import { differences } from '../oracle/values/comparison.ts';
 import type { History } from '../oracle/history.ts';
 import { at } from '../oracle/json.ts';
-import {
-  keyOf,
-  type ObjectKey,
-  type Observation,
-  type ObservedState,
-  observedStateOf,
-} from '../oracle/observed-state.ts';
-import { received, rejected, type ResourceCalled, responseOf, succeeded } from './responses.ts';
+import { type ObjectKey, type Observation, type ObservedState, observedStateOf } from '../oracle/observed-state.ts';
+import { received, rejected, type ResourceCalled, responseOf, succeeded, keyCalled } from './responses.ts';
 import { askedBy } from './asked-by.ts';
 import type { Finding } from './finding.ts';
 import { held, show, violated } from './findings.ts';
@@ -188,8 +182,7 @@ function statusTrace(
   if (exchange.call.verb !== 'replaceStatus' && exchange.call.verb !== 'patchStatus') return undefined;
   const body = askedBy(exchange);
   if (body === undefined) return undefined;
-  const { resource, namespace, name = '' } = exchange.call;
-  const inPath = observed.lastObservation(keyOf(resource, namespace, name), exchange.began);
+  const inPath = observed.lastObservation(keyCalled(exchange), exchange.began);
   if (inPath !== undefined && !bringsStatus(inPath.content, body, inPath.gvr.schema)) return undefined;
   const taken = adoptedStatus(before.content, body, seen.content, before.gvr.schema, () =>
     formerStates(observed, before),

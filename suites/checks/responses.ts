@@ -1,3 +1,5 @@
+import { keyOf, type ObjectKey } from '../oracle/state/object-key.ts';
+import { cached } from '../../shared/cached.ts';
 import type { Call, Exchange, History } from '../oracle/history.ts';
 import { isObject, type Json, type JsonObject, textAt } from '../oracle/json.ts';
 import type { Verb } from '../../spec/surface/operations.ts';
@@ -16,14 +18,10 @@ export interface ResourceCalled extends Called {
 
 /** The calls of these verbs on resources, without streams. */
 export function callsOf(exchanges: readonly Exchange[], ...verbs: readonly Verb[]): readonly ResourceCalled[] {
-  const known = CALLS.get(exchanges) ?? new Map<string, readonly ResourceCalled[]>();
-  CALLS.set(exchanges, known);
-  const id = verbs.join(' ');
-  const calls =
-    known.get(id) ??
-    exchanges.filter((exchange): exchange is ResourceCalled => isCall(exchange) && verbs.includes(exchange.call.verb));
-  known.set(id, calls);
-  return calls;
+  const known = cached(CALLS, exchanges, () => new Map());
+  return cached(known, verbs.join(' '), () =>
+    exchanges.filter((exchange): exchange is ResourceCalled => isCall(exchange) && verbs.includes(exchange.call.verb)),
+  );
 }
 
 /** Caches `callsOf`: every check calls it, and a recording may be long. */
@@ -154,6 +152,11 @@ export function received(exchange: Exchange): JsonObject | undefined {
 /** The object in the request's body. */
 export function sent(exchange: Exchange): JsonObject | undefined {
   return objectIn(exchange.request.body?.value);
+}
+
+/** The key of the object that a call names: in its path, or in the body of a create. */
+export function keyCalled({ call, request }: ResourceCalled): ObjectKey {
+  return keyOf(call.resource, call.namespace, call.name ?? textAt(request.body?.value, 'metadata', 'name') ?? '');
 }
 
 /** The version that the body of a write names. `0` does not count: the document does not define it. */

@@ -1,3 +1,4 @@
+import { append } from '../../shared/group-by.ts';
 import { typedCommand } from '../../shared/process/command-name.ts';
 import { Command, CommanderError } from 'commander';
 import type { LogHeader } from '../../shared/exchange-log/exchange-log.ts';
@@ -9,7 +10,7 @@ import { EXIT, worst } from '../../shared/verdict-log/verdict.ts';
 import type { NamedDialect } from '../../spec/dialects/index.ts';
 import { exitCodeOf, weightOf } from '../engine/run/exit-code.ts';
 import { RecordingJudge, type RecordingVerdict } from '../engine/recording/judge-recording.ts';
-import { JUDGED_RULES, levelOf } from '../engine/judged-rules.ts';
+import { levelOf, RULES } from '../rules/index.ts';
 import { withSideBody } from '../oracle/exchanges/with-side-body.ts';
 import { chooseDialect } from './settings/choose-dialect.ts';
 import { summaryOf } from './describe.ts';
@@ -41,7 +42,7 @@ async function check(file: string, flags: CheckFlags): Promise<number> {
     dialect: dialect.name,
     seed: 0,
     startedAt: new Date().toISOString(),
-    rules: JUDGED_RULES.map(summaryOf),
+    rules: RULES.map(summaryOf),
     planned: verdicts.length,
     command: `${typedCommand('proxy')} check ${file}`,
   });
@@ -68,7 +69,7 @@ async function judged(
   file: string,
   { choices }: NamedDialect,
 ): Promise<RecordingVerdict & { readonly torn: string | undefined }> {
-  const judge = new RecordingJudge(JUDGED_RULES, file, { choices });
+  const judge = new RecordingJudge(RULES, file, { choices });
   let torn: string | undefined;
   let header: LogHeader | undefined;
   const onTorn = (message: string): void => {
@@ -95,8 +96,8 @@ function unexercised(verdicts: readonly VerdictLine[], named: boolean): string {
     .filter(({ verdict, cases }) => verdict === 'skipped' && cases === 0)
     .map(({ rule }) => rule.split('/'));
   const families = new Map<string, string[]>();
-  for (const [family = '', name = ''] of rules) families.set(family, [...(families.get(family) ?? []), name]);
-  const head = `not exercised by this traffic: ${rules.length} of ${JUDGED_RULES.length} rules`;
+  for (const [family = '', name = ''] of rules) append(families, family, name);
+  const head = `not exercised by this traffic: ${rules.length} of ${RULES.length} rules`;
   if (named) return [head, ...[...families].map(([family, names]) => `  ${family}: ${names.join(', ')}`)].join('\n');
   const counts = [...families].map(([family, { length }]) => `${family} ${length}`);
   return counts.length === 0 ? head : `${head} (${counts.join(', ')}); --unexercised lists them`;

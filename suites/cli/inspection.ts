@@ -1,11 +1,11 @@
 import type { NamedDialect } from '../../spec/dialects/index.ts';
-import { JUDGED_RULES } from '../engine/judged-rules.ts';
+import { RULES, ruleById } from '../rules/index.ts';
 import { chooseDialect } from './settings/choose-dialect.ts';
 import { explanation, listing, readingsOf, summaryOf } from './describe.ts';
 import { didYouMean } from './settings/did-you-mean.ts';
 import type { ConformanceFlags } from './settings/flags.ts';
 import { pairsOf } from './intent.ts';
-import { planOf, planRole, planText } from './plan.ts';
+import { planOf, planRole, planText } from './plan/plan.ts';
 import { resourcesOf, type Selected, selectedBy } from './settings/selection.ts';
 import { UsageError } from './settings/usage-error.ts';
 
@@ -48,8 +48,8 @@ function list(selected: readonly Selected[], dialect: NamedDialect, asJson: bool
 }
 
 function explain(id: string, dialect: NamedDialect, asJson: boolean): string {
-  const found = JUDGED_RULES.find((rule) => rule.id === id);
-  if (found === undefined) throw new UsageError(`--explain: no rule '${id}'; ${didYouMean(id, JUDGED_RULES)}`);
+  const found = ruleById(id);
+  if (found === undefined) throw new UsageError(`--explain: no rule '${id}'; ${didYouMean(id, RULES)}`);
   return asJson
     ? json({
         ...summaryOf(found),

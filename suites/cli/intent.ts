@@ -16,7 +16,7 @@ import type { Operation } from '../../spec/surface/operations.ts';
 import type { ResourceId } from '../../spec/surface/resources.ts';
 import { readProgram } from '../program/read-program.ts';
 import { operationsLookedAt, shuffled } from '../engine/amount.ts';
-import { JUDGED_RULES } from '../engine/judged-rules.ts';
+import { RULES, ruleById } from '../rules/index.ts';
 import type { Assignment, SavedCase, StoredCase } from '../engine/run-config.ts';
 import type { TargetOptions } from '../target/options.ts';
 import { connectionFlags } from '../target/printed-connection.ts';
@@ -26,7 +26,7 @@ import { chooseDialect } from './settings/choose-dialect.ts';
 import { chooseSeed, isCi } from './settings/choose-seed.ts';
 import { catalogueDigest, summaryOf } from './describe.ts';
 import type { ConformanceFlags } from './settings/flags.ts';
-import { neededOperations, operationsOfCase, type RuleOnOperation, walksFor } from './needed-operations.ts';
+import { neededOperations, operationsOfCase, type RuleOnOperation, walksFor } from './plan/needed-operations.ts';
 import { cleanUpCommand, hasOwnServer } from './clean-up/left-behind.ts';
 import { type ReplayedCases, replayedCases } from './baseline/replayed-cases.ts';
 import { readStoredCases } from './baseline/stored-cases.ts';
@@ -66,12 +66,10 @@ export interface Intent {
 /** Reads every file that the flags name and decides which pairs to judge. Throws a `UsageError`. */
 export async function intentOf(flags: ConformanceFlags, selected: readonly Selected[]): Promise<Intent> {
   const dialect = chooseDialect(flags.dialect);
-  const replayed = await replayedCases(flags, JUDGED_RULES);
+  const replayed = await replayedCases(flags, RULES);
   const baseline =
-    flags.baseline === undefined
-      ? undefined
-      : await readBaseline(flags.baseline, flags.updateBaseline === true, JUDGED_RULES);
-  const stored = baseline === undefined ? [] : await readStoredCases(baseline, JUDGED_RULES);
+    flags.baseline === undefined ? undefined : await readBaseline(flags.baseline, flags.updateBaseline === true, RULES);
+  const stored = baseline === undefined ? [] : await readStoredCases(baseline, RULES);
   if (flags.record !== undefined) await assertRecordable(flags.record, flags.overwrite === true);
   const { seed, source: seedSource } = chooseSeed(flags, baseline, isCi(process.env));
   const pairs = replayed === undefined ? pairsOf(selected, seed, flags.runs) : replayedPairs(replayed.cases);
@@ -83,7 +81,7 @@ export async function intentOf(flags: ConformanceFlags, selected: readonly Selec
       ? { walks: walksFor(pairs.length, flags.runs), operations: neededOperations(pairs, dialect.choices, kinds) }
       : { walks: 0, operations: operationsOfCases(replayed.cases) };
   const judged = new Set(assignments.map(({ rule }) => rule));
-  const rules = JUDGED_RULES.filter(({ id }) => judged.has(id)).map(summaryOf);
+  const rules = RULES.filter(({ id }) => judged.has(id)).map(summaryOf);
   return {
     flags,
     dialect,
@@ -136,7 +134,7 @@ function replayedPairs(cases: readonly SavedCase[]): RuleOnOperation[] {
 }
 
 function pairOf(saved: SavedCase): RuleOnOperation[] {
-  const rule = JUDGED_RULES.find(({ id }) => id === saved.rule);
+  const rule = ruleById(saved.rule);
   const operation = rule?.operations.find(({ id }) => id === saved.operation);
   return rule === undefined || operation === undefined ? [] : [{ rule, operation }];
 }
@@ -169,7 +167,7 @@ export function runLine(
     run,
     ...(hasOwnServer(flags) ? {} : { cleanUp: cleanUpCommand(run, flags) }),
     command: commandOf(flags, seed, replayed),
-    catalogue: catalogueDigest(JUDGED_RULES),
+    catalogue: catalogueDigest(RULES),
     ...(flags.shard === undefined ? {} : { shard: flags.shard }),
     ...(baseline === undefined ? {} : { baseline }),
   };

@@ -3,7 +3,7 @@ import type { Verdict } from '../../shared/verdict-log/verdict.ts';
 import { weightOf } from '../engine/run/exit-code.ts';
 import { addExercise, type OperationExercise, exercisedOperations } from '../engine/judging/history/exercise.ts';
 import { RunFindings } from '../engine/lookalikes/run-findings.ts';
-import { levelOf } from '../engine/judged-rules.ts';
+import { levelOf } from '../rules/index.ts';
 import type { Assignment, RunTraffic } from '../engine/run-config.ts';
 import type { RunListener } from '../engine/run/vitest-run.ts';
 import type { BaselineWatch } from './baseline/baseline.ts';

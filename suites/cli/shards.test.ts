@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../../shared/verdict-log/verdict-log.ts';
-import { JUDGED_RULES } from '../engine/judged-rules.ts';
+import { RULES } from '../rules/index.ts';
 import type { Assignment } from '../engine/run-config.ts';
 import type { ListeningProcess } from '../../shared/process/listening-line.ts';
 import { conformance } from '../self-tests/conformance-in-process.fixture.ts';
@@ -11,7 +11,7 @@ import { run, startListening } from '../self-tests/listening-process.ts';
 import { shardOf } from './settings/shard.ts';
 
 const SLOW = 240_000;
-const PAIRS: readonly Assignment[] = JUDGED_RULES.flatMap(({ id, operations }) =>
+const PAIRS: readonly Assignment[] = RULES.flatMap(({ id, operations }) =>
   operations.map((operation) => ({ rule: id, operation: operation.id })),
 );
 
@@ -24,7 +24,7 @@ describe('the shards of a run', () => {
 
   it('have as many operations of every rule as each other, give or take one', () => {
     const parts = [1, 2, 3].map((index) => shardOf(PAIRS, { index, of: 3 }));
-    for (const { id } of JUDGED_RULES) {
+    for (const { id } of RULES) {
       const counts = parts.map((part) => part.filter(({ rule }) => rule === id).length);
       expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1);
     }

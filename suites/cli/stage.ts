@@ -20,7 +20,7 @@ import { ExchangeRecorder, ObservationOrder } from '../target/recorder.ts';
 import type { Target } from '../target/target.ts';
 import { TargetError } from '../target/target-error.ts';
 import type { Footprint } from './clean-up/footprint.ts';
-import type { Probes } from './probes.ts';
+import type { Probes } from './plan/probes.ts';
 
 /** A prepared target: namespaces for every slot, and the operations that it offers. */
 export interface Stage {

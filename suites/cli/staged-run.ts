@@ -1,11 +1,11 @@
-import { JUDGED_RULES } from '../engine/judged-rules.ts';
+import { RULES } from '../rules/index.ts';
 import type { Assignment, RunConfig } from '../engine/run-config.ts';
 import type { Rule } from '../rules/rule.ts';
 import { INTERRUPTED_RUN, type JudgedRun } from './ending.ts';
 import { againOf } from './intent.ts';
-import { namespaceNeeds } from './namespace-needs.ts';
-import { probesFor } from './probes.ts';
-import { referenceOnDemand } from './reference-on-demand.ts';
+import { namespaceNeeds } from './plan/namespace-needs.ts';
+import { probesFor } from './plan/probes.ts';
+import { referenceOnDemand } from './servers/reference-on-demand.ts';
 import type { RunScene } from './run-scene.ts';
 import { openStage, type Stage } from './stage.ts';
 
@@ -93,5 +93,5 @@ function configOf(
 
 function rulesOf(assignments: readonly Assignment[]): Rule[] {
   const ids = new Set(assignments.map(({ rule }) => rule));
-  return JUDGED_RULES.filter(({ id }) => ids.has(id));
+  return RULES.filter(({ id }) => ids.has(id));
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { VerdictLogLine } from '../../shared/verdict-log/verdict-log.ts';
 import { SPEC } from '../../spec/dialects/index.ts';
 import { RunFindings } from '../engine/lookalikes/run-findings.ts';
-import { JUDGED_RULES } from '../engine/judged-rules.ts';
+import { RULES } from '../rules/index.ts';
 import type { RunScene } from './run-scene.ts';
 import { triedOnLookalikes } from './tried-on-lookalikes.ts';
 
@@ -14,7 +14,7 @@ function sceneWith(
 ): RunScene {
   const findings = new RunFindings();
   const violation = { expected: '', actual: '', curl: [], replay: '', transcript: [], fingerprint: 'f', program: [] };
-  const [rule] = JUDGED_RULES;
+  const [rule] = RULES;
   const pair = { rule: rule?.id ?? '', operation: rule?.operations[0]?.id ?? '' };
   findings.add({
     kind: 'verdict',

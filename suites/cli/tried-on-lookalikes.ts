@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { errorMessage } from '../../shared/error-message.ts';
 import type { LookalikeLine } from '../../shared/verdict-log/verdict-log.ts';
 import { comparedWithLookalikes } from '../engine/lookalikes/compared-with-lookalikes.ts';
 import { withTimeout } from '../../shared/process/timeout-signal.ts';
@@ -32,7 +33,7 @@ export async function triedOnLookalikes(
       return servers;
     },
   ).catch((error: unknown): readonly LookalikeLine[] => {
-    note(error instanceof Error ? error.message : String(error));
+    note(errorMessage(error));
     return [];
   });
   const lines = await Promise.race([comparing, once(signal, 'abort').then((): readonly LookalikeLine[] => [])]);

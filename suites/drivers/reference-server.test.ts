@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../spec/surface/operations.ts';
 import { RESOURCES } from '../../spec/surface/resources.ts';
 import type { ListeningProcess } from '../../shared/process/listening-line.ts';
-import { startReferenceServer } from '../cli/reference-server-process.ts';
+import { startReferenceServer } from '../cli/servers/reference-server-process.ts';
 import { minimalObject } from '../oracle/objects/minimal-objects.ts';
 import { historyOf } from '../oracle/exchanges/history-of.ts';
 import { at } from '../oracle/json.ts';

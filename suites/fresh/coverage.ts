@@ -1,3 +1,4 @@
+import { append } from '../../shared/group-by.ts';
 import type { Adequacy } from '../../shared/verdict-log/adequacy.ts';
 import { type Clause, type ClauseLevel, CLAUSES, endpointClauseId } from '../../spec/clauses/index.ts';
 import { type Operation, OPERATIONS } from '../../spec/surface/operations.ts';
@@ -75,9 +76,7 @@ function rulesByClause(rules: readonly Rule[]): ReadonlyMap<string, readonly str
     const count = judging(rules, operation);
     if (count > 0) citing.set(endpointClauseId(operation), [`${count} (below, by family)`]);
   }
-  for (const { id, cites } of rules) {
-    for (const clause of cites) citing.set(clause, [...(citing.get(clause) ?? []), id]);
-  }
+  for (const { id, cites } of rules) for (const clause of cites) append(citing, clause, id);
   return citing;
 }
 
@@ -107,9 +106,7 @@ function needsControllersOnly({ id }: Clause, rules: readonly Rule[]): boolean {
 /** The names of the faults that break each clause. */
 function faultsByClause(faults: readonly ClauseFault[]): ReadonlyMap<string, readonly string[]> {
   const breaking = new Map<string, string[]>();
-  for (const { name, clauses } of faults) {
-    for (const clause of clauses) breaking.set(clause, [...(breaking.get(clause) ?? []), name]);
-  }
+  for (const { name, clauses } of faults) for (const clause of clauses) append(breaking, clause, name);
   return breaking;
 }
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CLAUSES } from '../../spec/clauses/index.ts';
 import { operationFor } from '../../spec/surface/operations.ts';
-import { RULES } from '../rules/index.ts';
+import { RULES, ruleById } from '../rules/index.ts';
 import { LEFT_OUT } from '../rules/left-out.ts';
 import type { Rule } from '../rules/rule.ts';
 import { gapsIn } from './gaps.ts';
@@ -72,9 +72,7 @@ describe('a gap', () => {
 
   it('is an operation that a rule leaves out without a reason', () => {
     const operations =
-      RULES.find(({ id }) => id === 'get/names-itself')?.operations.filter(
-        ({ id }) => id !== operationFor('pods', 'get')?.id,
-      ) ?? [];
+      ruleById('get/names-itself')?.operations.filter(({ id }) => id !== operationFor('pods', 'get')?.id) ?? [];
     expect(made(changed('get/names-itself', { operations }), ways)).toEqual([
       'rule get/names-itself is not judged on GET /api/v1/namespaces/{namespace}/pods/{name}: widen it, or say why in suites/rules/left-out.ts',
     ]);
@@ -82,7 +80,7 @@ describe('a gap', () => {
 
   it('is a reason without a gap', () => {
     const whole = changed('create/phase-of-a-new-pod', {
-      operations: RULES.find(({ id }) => id === 'create/uid-has-uuid-form')?.operations ?? [],
+      operations: ruleById('create/uid-has-uuid-form')?.operations ?? [],
     });
     expect(made(whole, ways)).toEqual([
       'suites/rules/left-out.ts gives a reason for create/phase-of-a-new-pod that is not needed: the statement stands in the tables of Pod',

@@ -1,3 +1,4 @@
+import { append } from '../../shared/group-by.ts';
 import { type Clause, clauseById, CLAUSES, endpointClauseId } from '../../spec/clauses/index.ts';
 import { OPERATIONS } from '../../spec/surface/operations.ts';
 import { LEFT_OUT, type LeftOut, leftOutOf, names, whyLeftOut } from '../rules/left-out.ts';
@@ -69,7 +70,7 @@ function staleReasons(rules: readonly Rule[]): string[] {
   for (const rule of rules)
     for (const operation of leftOutOf(rule)) {
       const why = whyLeftOut(rule, operation);
-      if (why !== undefined) given.set(why, [...(given.get(why) ?? []), rule]);
+      if (why !== undefined) append(given, why, rule);
     }
   return LEFT_OUT.flatMap((entry) => {
     const needed = given.get(entry) ?? [];

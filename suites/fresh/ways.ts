@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { SPEC } from '../../spec/dialects/index.ts';
-import { type Operation, operationFor, type OperationId, OPERATIONS } from '../../spec/surface/operations.ts';
+import { type Operation, operationFor, type OperationId, OPERATIONS, isWrite } from '../../spec/surface/operations.ts';
 import type { CallStep, Program, Step, WatchStep } from '../program/program.ts';
 import { stepsIn } from '../program/program-operations.ts';
 import type { Rule } from '../rules/rule.ts';
@@ -19,19 +19,9 @@ export type JudgedWays = ReadonlyMap<OperationId, Readonly<Record<ExerciseKind, 
 /** The number of sampled cases per rule and operation, always with the same seed. */
 const SAMPLED = 2;
 
-const WRITES: ReadonlySet<string> = new Set([
-  'create',
-  'replace',
-  'patch',
-  'delete',
-  'deleteCollection',
-  'replaceStatus',
-  'patchStatus',
-]);
-
 /** The ways in which an operation must be exercised: writes also by concurrent clients. */
 export function waysWanted({ verb }: Operation): readonly ExerciseKind[] {
-  return WRITES.has(verb) ? WAYS : ['positive', 'negative'];
+  return isWrite(verb) ? WAYS : ['positive', 'negative'];
 }
 
 /**

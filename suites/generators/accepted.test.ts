@@ -2,7 +2,7 @@ import { constantFrom, sample, tuple } from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SPEC } from '../../spec/dialects/index.ts';
 import { type Resource, RESOURCES } from '../../spec/surface/resources.ts';
-import { startReferenceServer } from '../cli/reference-server-process.ts';
+import { startReferenceServer } from '../cli/servers/reference-server-process.ts';
 import type { ListeningProcess } from '../../shared/process/listening-line.ts';
 import { expand } from '../drivers/cases/expand.ts';
 import type { Template } from '../program/program.ts';

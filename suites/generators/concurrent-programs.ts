@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import type { Arbitrary } from 'fast-check';
+import { AT_ONCE } from '../program/at-once.ts';
 import { operationFor, type Verb } from '../../spec/surface/operations.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
 import type { CallStep, Program, Step, Template } from '../program/program.ts';
@@ -12,9 +13,6 @@ import { statusOf } from './statuses.ts';
 /** The object that all clients of a case write, and another one whose name begins with the same letter. */
 const HOT = '{{a}}';
 const NAMES = [HOT, HOT, HOT, '{{ab}}'] as const;
-
-/** Delete options that remove an object of any kind at once. */
-const AT_ONCE: Template = { gracePeriodSeconds: 0, propagationPolicy: 'Background' };
 
 /** The resources that serve one kind: the resource at issue, the one that creates objects, and all that show them. */
 export interface KindResources {

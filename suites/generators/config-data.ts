@@ -109,9 +109,9 @@ export function secretData(minimum = 0): Arbitrary<JsonObject> {
   return dataOf(base64Text(), minimum);
 }
 
-/** The write-only `stringData` of a secret, made in the same way. */
-export function secretTexts(minimum = 0): Arbitrary<JsonObject> {
-  return dataOf(someText(), minimum);
+/** The write-only `stringData` of a secret, made in the same way; never empty. */
+export function secretTexts(): Arbitrary<JsonObject> {
+  return dataOf(someText(), 1);
 }
 
 function dataOf(value: Arbitrary<string>, minimum: number): Arbitrary<JsonObject> {

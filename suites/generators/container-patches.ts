@@ -1,5 +1,5 @@
 import { type Arbitrary, boolean, constant, constantFrom, oneof, option, tuple } from 'fast-check';
-import { at, isObject, type Json, type JsonObject, textAt } from '../oracle/json.ts';
+import { at, isObject, type Json, type JsonObject, listAt, textAt } from '../oracle/json.ts';
 import { text } from './config-data.ts';
 import { image } from './images.ts';
 import { members } from './members.ts';
@@ -10,7 +10,7 @@ import { members } from './members.ts';
  * the source of an environment variable's value does not change.
  */
 export function podSpecPatch(object: JsonObject, path: readonly string[]): Arbitrary<JsonObject> {
-  const containers = elements(at(object, ...path, 'containers'));
+  const containers = listAt(object, ...path, 'containers').filter(isObject);
   return members(
     {},
     {
@@ -49,8 +49,13 @@ function mergedContainers(containers: readonly JsonObject[]): Arbitrary<JsonObje
 
 /** Changes one existing container: its image, and variables, ports and arguments that it may have. */
 function containerPatch(container: JsonObject): Arbitrary<JsonObject> {
-  const variables = namesOf(elements(at(container, 'env')).filter((entry) => !Object.hasOwn(entry, 'valueFrom')));
-  const port = elements(at(container, 'ports'))
+  const variables = namesOf(
+    listAt(container, 'env')
+      .filter(isObject)
+      .filter((entry) => !Object.hasOwn(entry, 'valueFrom')),
+  );
+  const port = listAt(container, 'ports')
+    .filter(isObject)
     .map((each) => at(each, 'containerPort'))
     .find((each) => typeof each === 'number');
   return members(
@@ -78,10 +83,6 @@ function variablesPatch(there: readonly string[]): Arbitrary<Json> {
     ),
   );
   return tuple(fresh, missing, ...old).map((entries) => entries.flat());
-}
-
-function elements(list: Json | undefined): JsonObject[] {
-  return Array.isArray(list) ? list.filter(isObject) : [];
 }
 
 function namesOf(list: readonly JsonObject[]): string[] {

@@ -1,3 +1,4 @@
+import { cached } from '../../shared/cached.ts';
 import type { DialectChoices } from '../../spec/dialects/index.ts';
 import { legalObject, legalStatus } from '../../spec/samples/index.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
@@ -26,12 +27,9 @@ export function fullObject(
   choices: DialectChoices,
   form: ServiceForm = 'plain',
 ): JsonObject {
-  const made = MADE.get(choices) ?? new Map<string, JsonObject>();
-  MADE.set(choices, made);
+  const made = cached(MADE, choices, () => new Map());
   const id = `${resource.id} ${name} ${turn} ${form}`;
-  const object = made.get(id) ?? makeFullObject(resource, name, turn, choices, form);
-  made.set(id, object);
-  return object;
+  return cached(made, id, () => makeFullObject(resource, name, turn, choices, form));
 }
 
 function makeFullObject(

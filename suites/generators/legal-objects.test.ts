@@ -3,7 +3,7 @@ import type { ListeningProcess } from '../../shared/process/listening-line.ts';
 import { legalObject, legalStatus } from '../../spec/samples/index.ts';
 import { SPEC } from '../../spec/dialects/index.ts';
 import { type Resource, RESOURCES } from '../../spec/surface/resources.ts';
-import { startReferenceServer } from '../cli/reference-server-process.ts';
+import { startReferenceServer } from '../cli/servers/reference-server-process.ts';
 import { missing } from '../oracle/values/comparison.ts';
 import { withDocumentedDefaults } from '../oracle/objects/documented-defaults.ts';
 import type { JsonObject } from '../oracle/json.ts';

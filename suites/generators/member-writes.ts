@@ -1,3 +1,4 @@
+import { nest } from './nest.ts';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
 import { removedAt, valueAt, withSet } from '../oracle/values/json-edits.ts';
 import type { Edit } from '../program/program.ts';
@@ -57,9 +58,9 @@ export function changed(object: Json, { owner, members }: MemberChange): Json {
 function mergePatch(object: JsonObject, change: MemberChange): Json {
   const { owner, members } = change;
   const list = owner.findIndex((_, index) => Array.isArray(valueAt(object, owner.slice(0, index))));
-  if (list === -1) return nested(owner, said(members));
+  if (list === -1) return nest(owner, said(members));
   const path = owner.slice(0, list);
-  return nested(path, valueAt(changed(object, change), path) ?? null);
+  return nest(path, valueAt(changed(object, change), path) ?? null);
 }
 
 /** The members as a merge patch states them: null removes a member. */
@@ -81,8 +82,4 @@ function strategicPatch(value: Json | undefined, change: MemberChange, field: Fi
   const to = strategicPatch(element, inner, field.element()) as JsonObject;
   const whole = rest.length === 0 && Object.hasOwn(members, key) ? element : named.at(-1);
   return [...named.slice(0, -1), { ...whole, ...to }];
-}
-
-function nested(path: readonly string[], value: Json): Json {
-  return path.reduceRight<Json>((inner, step) => ({ [step]: inner }), value);
 }

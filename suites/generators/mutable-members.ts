@@ -117,7 +117,7 @@ export const MUTABLE: Readonly<Record<Kind, Mutable>> = {
   Secret: {
     ...NONE,
     maps: [...METADATA, { path: ['data'], key: dataKey(), value: base64Text() }],
-    members: [member(['stringData'], secretTexts(1), false)],
+    members: [member(['stringData'], secretTexts(), false)],
     identifier: { path: ['data', 'plumbline-mark'], value: base64 },
   },
   Service: {

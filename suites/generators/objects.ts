@@ -49,11 +49,7 @@ const BODIES: Readonly<Record<Kind, (name: string) => Arbitrary<JsonObject>>> = 
   Namespace: () => constant({}),
   Pod: () => members({ spec: podSpec(FREE) }),
   Secret: () =>
-    mostly(
-      { data: secretData(1) },
-      { type: constantFrom('Opaque', 'example.com/own') },
-      { stringData: secretTexts(1) },
-    ),
+    mostly({ data: secretData(1) }, { type: constantFrom('Opaque', 'example.com/own') }, { stringData: secretTexts() }),
   Service: () =>
     members({ spec: oneof({ weight: 5, arbitrary: headlessService() }, { weight: 1, arbitrary: externalService() }) }),
   DaemonSet: (name) =>

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import type { Arbitrary } from 'fast-check';
+import { AT_ONCE } from '../program/at-once.ts';
 import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
 import { operationFor } from '../../spec/surface/operations.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
@@ -127,7 +128,7 @@ function patchStatus(place: WalkSpot, status: Template): CallStep {
 }
 
 function remove(place: WalkSpot): CallStep {
-  return call(place, 'delete', { body: { gracePeriodSeconds: 0, propagationPolicy: 'Background' } });
+  return call(place, 'delete', { body: AT_ONCE });
 }
 
 /** Deletes only this case's own objects, whatever else the namespace holds. */
@@ -139,6 +140,6 @@ function removeLabelled({ resource, slot }: WalkSpot, value: string): CallStep {
     resource: resource.id,
     namespace: slot,
     query: { labelSelector: `plumbline-case={{case}},mark=${value}` },
-    body: { gracePeriodSeconds: 0, propagationPolicy: 'Background' },
+    body: AT_ONCE,
   };
 }

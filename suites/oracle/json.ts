@@ -18,6 +18,12 @@ export function at(value: Json | undefined, ...path: readonly (string | number)[
   return current;
 }
 
+/** The elements of the list at a path; none if there is no list. */
+export function listAt(value: Json | undefined, ...path: readonly (string | number)[]): readonly Json[] {
+  const found = at(value, ...path);
+  return Array.isArray(found) ? (found as readonly Json[]) : [];
+}
+
 /** The string at a path; `undefined` if there is none. */
 export function textAt(value: Json | undefined, ...path: readonly (string | number)[]): string | undefined {
   const found = at(value, ...path);

@@ -1,3 +1,6 @@
+import { finalizersOf, ownersOf } from './objects/owners-and-finalizers.ts';
+import { append } from '../../shared/group-by.ts';
+import { cached } from '../../shared/cached.ts';
 import { isDenied, saysAbsent } from './exchanges/absence.ts';
 import type { Kind } from '../../spec/surface/resources.ts';
 import type { Exchange, History } from './history.ts';
@@ -9,7 +12,7 @@ import { SearchIndex, isOurs } from './state/search-index.ts';
 import { removeSystemAnnotations } from './state/system-annotations.ts';
 import { makes, removes, removesAtOnce, type Write, writeIn } from './state/writes.ts';
 import { Track } from './state/track.ts';
-import { append, WriteIndex } from './state/write-index.ts';
+import { WriteIndex } from './state/write-index.ts';
 import { isTerminating } from './state/terminating.ts';
 
 export { keyOf } from './state/object-key.ts';
@@ -112,9 +115,7 @@ const STATES = new WeakMap<History, ObservedState>();
 
 /** The observed state of a history, folded once and cached. */
 export function observedStateOf(history: History): ObservedState {
-  const known = STATES.get(history) ?? new FoldedState(history);
-  STATES.set(history, known);
-  return known;
+  return cached(STATES, history, () => new FoldedState(history));
 }
 
 class FoldedState implements ObservedState {
@@ -270,9 +271,7 @@ class FoldedState implements ObservedState {
   }
 
   #track(key: ObjectKey): Track {
-    const known = this.#tracks.get(key.id) ?? new Track(this.observationsOf(key));
-    this.#tracks.set(key.id, known);
-    return known;
+    return cached(this.#tracks, key.id, () => new Track(this.observationsOf(key)));
   }
 
   /**
@@ -311,9 +310,7 @@ class FoldedState implements ObservedState {
   }
 
   #seenIn(key: ObjectKey): ReadonlySet<Exchange> {
-    const known = this.#shown.get(key.id) ?? new Set(this.observationsOf(key).map(({ exchange }) => exchange));
-    this.#shown.set(key.id, known);
-    return known;
+    return cached(this.#shown, key.id, () => new Set(this.observationsOf(key).map(({ exchange }) => exchange)));
   }
 
   /** The object is absent, and the target serves the operation: a tabulated one, or one that succeeded at another time. */
@@ -363,13 +360,9 @@ function placeOf({ call }: Exchange): string {
 }
 
 function isOwned({ content }: Observation): boolean {
-  return isFilled(at(content, 'metadata', 'ownerReferences'));
+  return ownersOf(content).length > 0;
 }
 
 function hasFinalizers({ content }: Observation): boolean {
-  return isFilled(at(content, 'metadata', 'finalizers'));
-}
-
-function isFilled(list: unknown): boolean {
-  return Array.isArray(list) && list.length > 0;
+  return finalizersOf(content).length > 0;
 }

@@ -42,7 +42,7 @@ export interface CallStep {
   readonly name?: string;
   /** A list sends the parameter once for each of its members. */
   readonly query?: QueryTemplate;
-  /** QueryTemplate as text, sent after `query`; only placeholders are filled: `labelSelector=a+in+(b)`. */
+  /** Query as text, sent after `query`; only placeholders are filled: `labelSelector=a+in+(b)`. */
   readonly rawQuery?: string;
   /** Any JSON, with templates in it. */
   readonly body?: Template;
@@ -73,7 +73,7 @@ export interface WatchStep {
   readonly namespace?: NamespacePlace;
   readonly name?: string;
   readonly query?: QueryTemplate;
-  /** QueryTemplate as text, sent after `query`; only placeholders are filled: `labelSelector=a+in+(b)`. */
+  /** Query as text, sent after `query`; only placeholders are filled: `labelSelector=a+in+(b)`. */
   readonly rawQuery?: string;
   readonly accept?: string;
   /** A media type for a request without a body; default none. */

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SPEC } from '../../spec/dialects/index.ts';
-import { JUDGED_RULES } from '../engine/judged-rules.ts';
+import { RULES } from '../rules/index.ts';
 import { readProgram } from './read-program.ts';
 
 describe('a program from a file', () => {
   it('is accepted as every rule makes it', () => {
-    for (const rule of JUDGED_RULES) {
+    for (const rule of RULES) {
       for (const operation of rule.operations.slice(0, 2)) {
         for (const program of fc.sample(rule.cases(operation, SPEC.choices), { numRuns: 2, seed: 1 })) {
           const written: unknown = JSON.parse(JSON.stringify(program));

@@ -1,5 +1,6 @@
 /** The vocabulary of cases: arbitraries, steps and small objects. */
 export * as fc from 'fast-check';
+export * from '../program/at-once.ts';
 export * from '../oracle/validation/in-turn.ts';
 export * from '../oracle/objects/minimal-objects.ts';
 export * from '../generators/objects.ts';

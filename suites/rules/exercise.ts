@@ -1,8 +1,9 @@
+import { AT_ONCE } from '../program/at-once.ts';
 import type { Operation, Verb } from '../../spec/surface/operations.ts';
 import { RESOURCES } from '../../spec/surface/resources.ts';
 import type { Program, Template } from '../program/program.ts';
 import { minimalObject } from '../oracle/objects/minimal-objects.ts';
-import { AT_ONCE, type Extra, resourceOf, type Steps, stepsOn } from './steps.ts';
+import { type Extra, resourceOf, type Steps, stepsOn } from './steps.ts';
 import { OWN_OBJECTS } from './write-and-read.ts';
 
 type Exercised = Exclude<Verb, 'watch' | 'watchList' | 'watchAll' | 'discover'>;

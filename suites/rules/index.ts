@@ -25,3 +25,14 @@ const FAMILIES: readonly Family[] = [
 export const RULES: readonly Rule[] = FAMILIES.flatMap((family) =>
   Object.values<Rule>(every).filter(({ id }) => id.startsWith(`${family}/`)),
 );
+
+const BY_ID: ReadonlyMap<string, Rule> = new Map(RULES.map((rule) => [rule.id, rule]));
+
+export function ruleById(id: string): Rule | undefined {
+  return BY_ID.get(id);
+}
+
+/** The level of the rule with that id. */
+export function levelOf(id: string): Rule['level'] {
+  return ruleById(id)?.level ?? 'must';
+}

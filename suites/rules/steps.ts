@@ -1,3 +1,4 @@
+import { AT_ONCE } from '../program/at-once.ts';
 import { MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
 import type { CallStep, NamespacePlace, Template, WatchStep } from '../program/program.ts';
 import { type Operation, operationFor, type Verb } from '../../spec/surface/operations.ts';
@@ -35,9 +36,6 @@ export interface Steps {
   watchList(as: string, extra?: WatchExtra): WatchStep;
   watchAll(as: string, extra?: WatchExtra): WatchStep;
 }
-
-/** Delete options that remove an object of any kind at once. */
-export const AT_ONCE: Template = { gracePeriodSeconds: 0, propagationPolicy: 'Background' };
 
 /**
  * The resource that creates objects of this kind: the resource itself if the document tabulates its POST, else a

@@ -3,7 +3,7 @@ import type { ListedFault } from '../../shared/verdict-log/kill-matrix.ts';
 import type { VerdictLine } from '../../shared/verdict-log/verdict-log.ts';
 import { lazy } from '../../shared/lazy.ts';
 import type { Assignment } from '../engine/run-config.ts';
-import { RULES } from '../rules/index.ts';
+import { RULES, ruleById } from '../rules/index.ts';
 import { needsControllers } from '../rules/needs.ts';
 import type { Rule } from '../rules/rule.ts';
 import { judgeTarget } from './judge-target.ts';
@@ -102,7 +102,7 @@ const ROUNDS = 3;
 
 /** The verdicts of the fault's rule on the operation where it is known to fail; if it does not, on all others. */
 async function verdictsOn({ name, caughtBy }: ListedFault, index: number, servers: Servers): Promise<VerdictLine[]> {
-  const rule = RULES.find(({ id }) => id === caughtBy);
+  const rule = ruleById(caughtBy);
   if (rule === undefined) throw new Error(`fault '${name}' names rule '${caughtBy}', which does not exist`);
   const [first, ...others] = assignmentsOf(rule, measured.get(name));
   if (first === undefined) throw new Error(`rule '${caughtBy}' covers no operation`);

@@ -1,6 +1,7 @@
+import { inParallel } from '../../shared/in-parallel.ts';
 import type { VerdictLine } from '../../shared/verdict-log/verdict-log.ts';
 import { type DialectChoices, SPEC } from '../../spec/dialects/index.ts';
-import { neededOperations, type RuleOnOperation } from '../cli/needed-operations.ts';
+import { neededOperations, type RuleOnOperation } from '../cli/plan/needed-operations.ts';
 import { clearAway } from '../cli/clean-up/clearing.ts';
 import { Footprint } from '../cli/clean-up/footprint.ts';
 import { openStage, type Stage } from '../cli/stage.ts';
@@ -8,7 +9,7 @@ import { judgeAssignment } from '../engine/run/judge-assignment.ts';
 import { openRun } from '../engine/run/open-run.ts';
 import { respondToReferenceRequests, type ReferenceControllers } from '../engine/run/reference-request.ts';
 import type { Assignment, RunConfig } from '../engine/run-config.ts';
-import { RULES } from '../rules/index.ts';
+import { ruleById } from '../rules/index.ts';
 import { needsControllers, needsProtobuf } from '../rules/needs.ts';
 import { type Capabilities, type ControllerName, controllerId } from '../target/capabilities.ts';
 
@@ -146,7 +147,7 @@ export async function judgeTarget(
 }
 
 function pairOf({ rule: ruleId, operation: operationId }: Assignment): RuleOnOperation {
-  const rule = RULES.find(({ id }) => id === ruleId);
+  const rule = ruleById(ruleId);
   const operation = rule?.operations.find(({ id }) => id === operationId);
   if (rule === undefined || operation === undefined) throw new RangeError(`no rule '${ruleId}' over '${operationId}'`);
   return { rule, operation };
@@ -175,13 +176,10 @@ function configOf(
 async function judgeAll(config: RunConfig): Promise<VerdictLine[]> {
   const open = openRun(config);
   const verdicts: VerdictLine[] = [];
-  const left = [...config.assignments];
-  const worker = async (): Promise<void> => {
-    for (let next = left.shift(); next !== undefined; next = left.shift())
-      verdicts.push(await judgeAssignment(next, config, open), ...open.verdictsBesides());
-  };
   try {
-    await Promise.all(Array.from({ length: config.concurrency }, worker));
+    await inParallel(config.assignments, config.concurrency, async (assignment) => {
+      verdicts.push(await judgeAssignment(assignment, config, open), ...open.verdictsBesides());
+    });
     return verdicts;
   } finally {
     await open.close();

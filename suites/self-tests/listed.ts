@@ -4,19 +4,19 @@ import { run } from './listening-process.ts';
 
 /** The faults in the list of the program that has them, which is not the suite. */
 export async function listedFaults(): Promise<readonly ListedFault[]> {
-  return JSON.parse((await run('proxy/cli/quick-start.mjs', 'faults', '--list', '--json')).stdout) as ListedFault[];
+  return (await listed('--list')) as ListedFault[];
 }
 
 /** The legal variants, from the same program. */
 export async function listedVariants(): Promise<readonly ListedVariant[]> {
-  return JSON.parse(
-    (await run('proxy/cli/quick-start.mjs', 'faults', '--list-variants', '--json')).stdout,
-  ) as ListedVariant[];
+  return (await listed('--list-variants')) as ListedVariant[];
 }
 
 /** The generated faults, from the same program. */
 export async function listedGenerated(): Promise<readonly ListedGeneratedFault[]> {
-  return JSON.parse(
-    (await run('proxy/cli/quick-start.mjs', 'faults', '--list-generated', '--json')).stdout,
-  ) as ListedGeneratedFault[];
+  return (await listed('--list-generated')) as ListedGeneratedFault[];
+}
+
+async function listed(flag: string): Promise<unknown> {
+  return JSON.parse((await run('proxy/cli/quick-start.mjs', 'faults', flag, '--json')).stdout);
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REAL_DIFFERENCES } from '../../spec/dialects/real-differences.ts';
-import { RULES } from '../rules/index.ts';
+import { ruleById } from '../rules/index.ts';
 import { type JudgedTarget, openTarget } from './judge-target.ts';
 import { type Servers, startServers } from './servers.ts';
 
@@ -30,7 +30,7 @@ describe('the real system under the rules of the document', () => {
   it.each(CASES)(
     'fails $rule ($id)',
     async ({ rule }) => {
-      const operations = RULES.find(({ id }) => id === rule)?.operations ?? [];
+      const operations = ruleById(rule)?.operations ?? [];
       const verdicts = await target.judge(
         operations.map(({ id }) => ({ rule, operation: id })),
         { runs: RUNS, bail: true },

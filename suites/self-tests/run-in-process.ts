@@ -1,3 +1,4 @@
+import { inParallel } from '../../shared/in-parallel.ts';
 import { bailOut, judgeAssignment } from '../engine/run/judge-assignment.ts';
 import { openRun } from '../engine/run/open-run.ts';
 import type { RunRules } from '../engine/run/vitest-run.ts';
@@ -15,12 +16,11 @@ export function inProcess(channel?: string, shrinkMs?: number): RunRules {
       ...(shrinkMs === undefined ? {} : { shrinkMs }),
       ...(channel === undefined ? {} : { reference: { channel } }),
     });
-    const left = [...config.assignments];
-    let open = left.length;
-    const worker = async (): Promise<void> => {
-      for (let next = left.shift(); next !== undefined; next = left.shift()) {
-        listener.started(next.rule, next.operation);
-        const verdict = await judgeAssignment(next, config, run);
+    let open = config.assignments.length;
+    try {
+      await inParallel(config.assignments, concurrency, async (assignment) => {
+        listener.started(assignment.rule, assignment.operation);
+        const verdict = await judgeAssignment(assignment, config, run);
         open -= 1;
         if (open === 0) await run.recheckKinds();
         listener.sent(run.sentSince());
@@ -28,10 +28,7 @@ export function inProcess(channel?: string, shrinkMs?: number): RunRules {
         if (config.bail && besides.some(({ verdict: found }) => found === 'failed')) bailOut(run);
         for (const other of besides) listener.judged(other);
         listener.judged(verdict);
-      }
-    };
-    try {
-      await Promise.all(Array.from({ length: concurrency }, worker));
+      });
     } finally {
       await run.close();
     }

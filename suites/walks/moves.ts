@@ -1,10 +1,11 @@
-import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
+import { AT_ONCE } from '../program/at-once.ts';
+import { JSON_PATCH_TYPE, JSON_TYPE, MERGE_PATCH_TYPE, YAML_TYPE } from '../../spec/surface/media-types.ts';
 import type { Step, Template } from '../program/program.ts';
 import { distinctChange } from '../generators/changes.ts';
 import { minimalObject } from '../oracle/objects/minimal-objects.ts';
 import { PATCH_MEDIA_TYPES, type PatchCase } from '../generators/patches.ts';
 import { jsonPatchOf } from '../oracle/validation/json-patch-of.ts';
-import { AT_ONCE, type Steps } from '../rules/steps.ts';
+import type { Steps } from '../rules/steps.ts';
 import { edited, versionOf } from '../rules/write-and-read.ts';
 import { type Kit, pick } from './kit.ts';
 
@@ -22,7 +23,6 @@ export interface MoveContext {
 
 export type WalkMove = keyof typeof MOVES;
 
-const YAML = 'application/yaml';
 const LABEL_VALUES = ['one', 'two', 'three'] as const;
 const FINALIZER = 'plumbline.example/hold';
 
@@ -157,7 +157,7 @@ function watch(place: MoveContext): Step[] {
  */
 export const MOVES = {
   create: (place: MoveContext): Step[] => [place.on.create(labelled(place))],
-  'create in YAML': (place: MoveContext): Step[] => [place.on.create(labelled(place), { contentType: YAML })],
+  'create in YAML': (place: MoveContext): Step[] => [place.on.create(labelled(place), { contentType: YAML_TYPE })],
   'create here': (place: MoveContext): Step[] => [place.on.createHere(here(place))],
   'create with a status': (place: MoveContext): Step[] => [
     place.on.create({
@@ -175,7 +175,7 @@ export const MOVES = {
   'get in other ways': ({ on, other, name, turn }: MoveContext): Step[] => {
     const ways = [
       other.get(name),
-      on.get(name, { accept: YAML }),
+      on.get(name, { accept: YAML_TYPE }),
       on.get(name, { query: { pretty: 'true' } }),
       on.get(name, { query: { export: 'true' } }),
       on.get(name, { query: { export: 'true', exact: 'true' } }),
@@ -189,7 +189,7 @@ export const MOVES = {
     const ways = [
       other.list(),
       on.listAll(),
-      on.list({ accept: YAML }),
+      on.list({ accept: YAML_TYPE }),
       on.list({ query: { resourceVersion: versionOf(listOf(place)) } }),
       on.list({ query: { resourceVersion: '0' } }),
     ];
@@ -207,7 +207,7 @@ export const MOVES = {
   },
   replace: (place: MoveContext): Step[] => [
     readFirst(place),
-    place.on.replace(place.name, changed(place), place.turn % 4 === 3 ? { contentType: YAML } : {}),
+    place.on.replace(place.name, changed(place), place.turn % 4 === 3 ? { contentType: YAML_TYPE } : {}),
   ],
   // The object may have been replaced or deleted since it was read.
   'replace what was read before': (place: MoveContext): Step[] => [place.on.replace(place.name, changed(place))],
@@ -248,7 +248,7 @@ export const MOVES = {
     on.patch(
       name,
       { metadata: { labels: { untyped: 'yes' } } },
-      { contentType: turn % 2 === 0 ? 'application/json' : YAML },
+      { contentType: turn % 2 === 0 ? JSON_TYPE : YAML_TYPE },
     ),
   ],
   'patch of the status beside': (place: MoveContext): Step[] => [

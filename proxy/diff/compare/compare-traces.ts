@@ -1,3 +1,4 @@
+import { append } from '../../../shared/group-by.ts';
 import { align } from './align-events.ts';
 import type { ExchangePair, Over, Writes } from '../exchanges/exchange-pair.ts';
 import { compareValues } from '../values/compare-values.ts';
@@ -138,9 +139,7 @@ function byObject(events: readonly WatchEvent[], translated: (name: string) => s
       event.type === 'ERROR'
         ? 'ERROR'
         : `${textOf(event.object, 'kind')} ${textOf(metadata, 'namespace')}/${translated(textOf(metadata, 'name'))}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [{ ...event, index }]);
-    else group.push({ ...event, index });
+    append(groups, key, { ...event, index });
   }
   return groups;
 }

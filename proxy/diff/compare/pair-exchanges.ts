@@ -1,3 +1,4 @@
+import { append } from '../../../shared/group-by.ts';
 import { align } from './align-events.ts';
 import type { Pairing } from './compare-histories.ts';
 import { Correspondence } from '../values/correspondence.ts';
@@ -65,11 +66,7 @@ function pairOutOfOrder(
   names: ReadonlyMap<LoggedExchange, string | undefined>,
 ): Pairing {
   const free = new Map<string | undefined, LoggedExchange[]>();
-  for (const right of extra) {
-    const alike = free.get(names.get(right));
-    if (alike === undefined) free.set(names.get(right), [right]);
-    else alike.push(right);
-  }
+  for (const right of extra) append(free, names.get(right), right);
   const taken = new Set<LoggedExchange>();
   const still: LoggedExchange[] = [];
   const found = [...pairs];

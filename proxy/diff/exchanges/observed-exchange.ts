@@ -1,4 +1,5 @@
 import { load } from 'js-yaml';
+import { parsedJson } from '../../../shared/json.ts';
 import type { EndReason, LoggedBody } from '../../../shared/exchange-log/exchange-log.ts';
 import { headerValue } from '../../engine/raw-headers.ts';
 import { bodyBytes } from '../../../shared/exchange-log/body-bytes.ts';
@@ -169,12 +170,8 @@ function jsonOf(body: LoggedBody): Json | undefined {
 }
 
 function jsonText(text: string): Json | undefined {
-  try {
-    const value = JSON.parse(text) as Json;
-    return isDeep(value) ? undefined : value;
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson(text) as Json | undefined;
+  return value === undefined || isDeep(value) ? undefined : value;
 }
 
 function yamlOf(text: string): Json | undefined {

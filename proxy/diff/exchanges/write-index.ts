@@ -1,3 +1,4 @@
+import { append } from '../../../shared/group-by.ts';
 import { scopeOf } from '../values/identities.ts';
 import { type Json, memberOf, textOf } from '../values/json-value.ts';
 import { objectIn, type ObservedExchange, type WatchEvent } from './observed-exchange.ts';
@@ -65,9 +66,7 @@ export class WriteIndex {
   #addDelete(exchange: ObservedExchange): void {
     const segments = splitTarget(exchange.target).path.split('/');
     const key = `${segments[segments.indexOf('namespaces') + 1] ?? ''}/${segments.at(-1) ?? ''}`;
-    const before = this.#deletes.get(key);
-    if (before === undefined) this.#deletes.set(key, [writeOf(exchange)]);
-    else before.push(writeOf(exchange));
+    append(this.#deletes, key, writeOf(exchange));
   }
 }
 

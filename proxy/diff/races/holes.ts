@@ -1,3 +1,4 @@
+import { append } from '../../../shared/group-by.ts';
 import type { TrafficDifference } from '../values/difference.ts';
 import type { LoggedPair } from './race-groups.ts';
 
@@ -31,7 +32,7 @@ export class HoleWatch {
   readonly #holes: Holes;
   /** The number of holes before each pair, and before the request that last created each object. */
   readonly #before = new Map<number, number>();
-  readonly #made = new Map<string, readonly { readonly n: number; readonly holes: number }[]>();
+  readonly #made = new Map<string, { readonly n: number; readonly holes: number }[]>();
   readonly #explained: number[] = [];
 
   constructor(pairs: readonly LoggedPair[], holes: Holes) {
@@ -40,11 +41,7 @@ export class HoleWatch {
     for (const pair of pairs) {
       const before = this.#holesBefore(pair);
       this.#before.set(pair.expected.id, before);
-      if (makes(pair))
-        this.#made.set(pair.subject, [
-          ...(this.#made.get(pair.subject) ?? []),
-          { n: pair.expected.request.n, holes: before },
-        ]);
+      if (makes(pair)) append(this.#made, pair.subject, { n: pair.expected.request.n, holes: before });
     }
   }
 

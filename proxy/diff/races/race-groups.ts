@@ -1,3 +1,4 @@
+import { groupBy } from '../../../shared/group-by.ts';
 import { endedAt, type LoggedExchange } from '../../log/logged-exchange.ts';
 
 /** Two corresponding unread exchanges, and the subject of the expected one. */
@@ -40,13 +41,7 @@ export function settleRaces(pairs: readonly LoggedPair[]): {
 
 /** Groups of two or more writes to one object, each concurrent with another of its group on one of the two sides. */
 function raceGroups(writes: readonly LoggedPair[]): LoggedPair[][] {
-  const bySubject = new Map<string, LoggedPair[]>();
-  for (const pair of writes) {
-    const ofSubject = bySubject.get(pair.subject);
-    if (ofSubject === undefined) bySubject.set(pair.subject, [pair]);
-    else ofSubject.push(pair);
-  }
-  return [...bySubject.values()].flatMap((ofSubject) => {
+  return [...groupBy(writes, ({ subject }) => subject).values()].flatMap((ofSubject) => {
     const there = overlapping(
       ofSubject.map((pair) => [pair]),
       ({ expected }) => expected,

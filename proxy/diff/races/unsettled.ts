@@ -1,3 +1,4 @@
+import { append } from '../../../shared/group-by.ts';
 import type { RequestLine } from '../../../shared/exchange-log/exchange-log.ts';
 import { endedAt, type LoggedExchange } from '../../log/logged-exchange.ts';
 import type { TrafficDifference } from '../values/difference.ts';
@@ -46,7 +47,7 @@ export class UnsettledDifferences {
     for (const pair of pairs) {
       if (pair.expected.request.method !== 'POST' || racing.has(pair) || (pair.expected.response?.status ?? 500) >= 300)
         continue;
-      made.set(pair.subject, [...(made.get(pair.subject) ?? []), pair.expected.request.n]);
+      append(made, pair.subject, pair.expected.request.n);
     }
     for (const race of [...races, ...emptyings(pairs)]) {
       const from = Math.min(...race.pairs.map(({ expected }) => expected.request.n));
@@ -54,10 +55,7 @@ export class UnsettledDifferences {
       const until = made.get(race.subject)?.find((n) => n > over) ?? Number.POSITIVE_INFINITY;
       const open =
         race.mixed && (race.outcomes.expected !== race.outcomes.actual || isWide(race.pairs[0]?.subject ?? ''));
-      const contest: Contest = { race, from, until, over, values: new Map(), responses: 0, open };
-      const ofSubject = this.#contests.get(race.subject);
-      if (ofSubject === undefined) this.#contests.set(race.subject, [contest]);
-      else ofSubject.push(contest);
+      append(this.#contests, race.subject, { race, from, until, over, values: new Map(), responses: 0, open });
     }
     this.#overlaps = overlapsOf(pairs);
   }

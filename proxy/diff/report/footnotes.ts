@@ -1,3 +1,4 @@
+import { append } from '../../../shared/group-by.ts';
 import type { DifferenceReport, Skipped } from './difference-report.ts';
 import type { PriorCount } from '../races/prior-objects.ts';
 
@@ -76,7 +77,7 @@ function chanceNotes(unsettled: DifferenceReport['unsettled']): string[] {
 /** The exchanges that were left out, by reason. */
 function reasonsOf(skipped: Skipped): [reason: string, exchanges: number[]][] {
   const reasons = new Map<string, number[]>();
-  for (const { exchange, reason } of skipped) reasons.set(reason, [...(reasons.get(reason) ?? []), exchange]);
+  for (const { exchange, reason } of skipped) append(reasons, reason, exchange);
   return [...reasons];
 }
 

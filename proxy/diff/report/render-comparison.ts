@@ -1,3 +1,4 @@
+import { counted } from '../../../shared/counted.ts';
 import { typedCommand } from '../../../shared/process/command-name.ts';
 import { causeLines, type CauseRow } from '../../../shared/verdict-log/cause-block.ts';
 import { inWords } from '../causes/accepted-differences.ts';
@@ -74,11 +75,11 @@ export function renderMarkdown(report: DifferenceReport): string {
 export function summaryOf(report: DifferenceReport): string {
   const causes = unaccepted(report).length;
   if (causes === 0)
-    return `no ${report.causes.length === 0 ? '' : 'new '}difference in ${count(report.compared, 'exchange')}`;
+    return `no ${report.causes.length === 0 ? '' : 'new '}difference in ${counted(report.compared, 'exchange')}`;
   const { differences, exchanges } = extentOf(report);
-  const found = `${count(differences, 'difference')} of ${count(causes, 'cause')} in`;
-  if (report.unpaired === 0) return `${found} ${exchanges} of ${count(report.compared, 'exchange')}`;
-  return `${found} ${count(exchanges, 'exchange')}; ${report.compared} ${report.compared === 1 ? 'was' : 'were'} compared, ${report.unpaired} ${report.unpaired === 1 ? 'has' : 'have'} no counterpart`;
+  const found = `${counted(differences, 'difference')} of ${counted(causes, 'cause')} in`;
+  if (report.unpaired === 0) return `${found} ${exchanges} of ${counted(report.compared, 'exchange')}`;
+  return `${found} ${counted(exchanges, 'exchange')}; ${report.compared} ${report.compared === 1 ? 'was' : 'were'} compared, ${report.unpaired} ${report.unpaired === 1 ? 'has' : 'have'} no counterpart`;
 }
 
 /** The first difference as evidence, then how much the cause explains. */
@@ -86,12 +87,12 @@ function causeRows({ fingerprint, differences, cascades, reproduction }: Reporte
   const [first, ...others] = differences;
   const explained = differences.length + cascades.length;
   return [
-    ['explains', `${explained} of ${count(all, 'difference')}`],
+    ['explains', `${explained} of ${counted(all, 'difference')}`],
     ...(first === undefined ? [] : evidence(first)),
     ...(others.length === 0 ? [] : [['others', `${others.length} more like it, in ${exchangesOf(others)}`] as const]),
     ...(cascades.length === 0
       ? []
-      : [['follows', `${count(cascades.length, 'other difference')}, in ${exchangesOf(cascades)}`] as const]),
+      : [['follows', `${counted(cascades.length, 'other difference')}, in ${exchangesOf(cascades)}`] as const]),
     ...(reproduction === undefined ? [] : [['again', reproductionLine(reproduction)] as const]),
     ['baseline', `names this cause ${fingerprint}`],
   ];
@@ -109,7 +110,7 @@ function evidence({ exchange, request, place, kind, expected, actual, note }: Tr
 
 function reproductionLine({ exchanges, recording, cases }: NonNullable<ReportedDifference['reproduction']>): string {
   const again = cases.map((path) => `; ${typedCommand('conformance')} --replay ${path}`).join('');
-  return `shown by ${count(exchanges.length, 'exchange')} (${exchanges.join(', ')}): ${recording}${again}`;
+  return `shown by ${counted(exchanges.length, 'exchange')} (${exchanges.join(', ')}): ${recording}${again}`;
 }
 
 function exchangesOf(differences: readonly TrafficDifference[]): string {
@@ -129,11 +130,6 @@ function withoutValues({
   note,
 }: TrafficDifference): Omit<TrafficDifference, 'values'> {
   return { exchange, request, kind, place, subject, field, expected, actual, ...(note === undefined ? {} : { note }) };
-}
-
-/** `1 cause`, `2 causes`. */
-function count(number: number, what: string): string {
-  return `${number} ${what}${number === 1 ? '' : 's'}`;
 }
 
 function code(text: string): string {

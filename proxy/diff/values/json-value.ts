@@ -1,14 +1,10 @@
-import { isObject, type Json, type JsonObject, type JsonPath } from '../../../shared/json.ts';
+import { isObject, type Json, type JsonObject, type JsonPath, parsedJson } from '../../../shared/json.ts';
 
 export { isObject, type Json, type JsonObject, type JsonPath };
 
 /** The value of JSON bytes; `undefined` for other bytes. */
 export function jsonOf(bytes: Buffer): Json | undefined {
-  try {
-    return JSON.parse(bytes.toString('utf8')) as Json;
-  } catch {
-    return undefined;
-  }
+  return parsedJson(bytes.toString('utf8')) as Json | undefined;
 }
 
 /** The own member with that name; `undefined` if there is none, or if the value is no object. */

@@ -11,7 +11,6 @@ import {
 import type { FaultyRequest, Bendable, Hooks } from '../fault.ts';
 import { unversioned } from '../races.ts';
 import { isOne, STATUS_WRITES } from '../requests.ts';
-import type { Verb } from '../../../spec/surface/operations.ts';
 
 /** The requests that a fault changes. */
 export type Picks = (request: FaultyRequest) => boolean;
@@ -32,17 +31,6 @@ export function takenFor(picks: Picks, bend: (request: FaultyRequest) => void): 
     },
   };
 }
-
-/** The verbs that write. */
-export const WRITES: ReadonlySet<Verb> = new Set([
-  'create',
-  'replace',
-  'patch',
-  'delete',
-  'deleteCollection',
-  'replaceStatus',
-  'patchStatus',
-]);
 
 /**
  * Acknowledges these requests without effect: deletes and writes of a status are not passed on, and other

@@ -1,4 +1,5 @@
 import { type Dispatcher, request } from 'undici';
+import { parsedJson } from '../../../shared/json.ts';
 import { isObject, metadataOf } from '../bend.ts';
 import { normalTranscript, type TranscriptEntry, UUID } from './normal-transcript.ts';
 import type { Witness, WitnessRequest } from './witness.ts';
@@ -88,7 +89,7 @@ async function responseOf(
   if (watching && statusCode === 200) return { seen: { ...seen, ...(await framesOf(body, run)) }, json: undefined };
   const raw = Buffer.from(await body.arrayBuffer());
   const text = raw.toString('utf8');
-  const json = jsonOf(text);
+  const json = parsedJson(text);
   return {
     seen: {
       ...seen,
@@ -118,16 +119,8 @@ async function framesOf(body: AsyncIterable<Buffer>, run: WitnessRun): Promise<T
 }
 
 function frameOf(line: Buffer, { waited }: WitnessRun): unknown {
-  const json = jsonOf(line.toString('utf8'));
+  const json = parsedJson(line.toString('utf8'));
   return isObject(json) ? { ...json, after: waited } : { text: printable(line), after: waited };
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The words of a body in YAML or protobuf; numbers in it are versions, times and lengths. */

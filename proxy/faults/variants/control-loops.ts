@@ -1,5 +1,5 @@
 import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import type { Verb } from '../../../spec/surface/operations.ts';
+import { isUpdate } from '../../../spec/surface/operations.ts';
 import { everyObject, failureStatus, isObject, jsonResponse, metadataOf, objectPath, succeeded } from '../bend.ts';
 import type { FaultyRequest, Bendable, FaultyResponse, Hooks, UpstreamClient, Variant } from '../fault.ts';
 import { variants } from '../named.ts';
@@ -127,8 +127,6 @@ const PHASES_ARE_NO_FIELD = jsonResponse(
 
 /** A controller writes just before one write in this many, and just after as many. */
 const RACED = 4;
-
-const WRITES_OF_ONE: ReadonlySet<Verb> = new Set<Verb>(['replace', 'patch', 'replaceStatus', 'patchStatus']);
 
 /** Gives the spec of a valid pod what a service mesh needs, at the end of each list. */
 function addContainers(spec: Bendable): void {
@@ -335,8 +333,7 @@ export const CONTROL_LOOP_VARIANTS: readonly Variant[] = variants({
         touches += 1;
         return upstream.send('PATCH', path, touchPatch(touches), MERGE_PATCH_TYPE).catch(() => undefined);
       };
-      const isWatched = ({ call }: FaultyRequest): boolean =>
-        call?.resource?.hasStatus === true && WRITES_OF_ONE.has(call.verb);
+      const isWatched = ({ call }: FaultyRequest): boolean => call?.resource?.hasStatus === true && isUpdate(call.verb);
       return {
         yaml: true,
         ...strip,

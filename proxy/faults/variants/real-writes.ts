@@ -1,3 +1,4 @@
+import { isUpdate } from '../../../spec/surface/operations.ts';
 import { PATCH_TYPES } from '../../../spec/surface/media-types.ts';
 import { failureStatus, isObject, jsonResponse, metadataOf } from '../bend.ts';
 import type { FaultyRequest, FaultyResponse, Hooks } from '../fault.ts';
@@ -32,7 +33,7 @@ export function laggingCache(): Hooks {
   return {
     request: (request) => {
       const { verb } = request.call ?? {};
-      if (verb === undefined || !['replace', 'patch', 'replaceStatus', 'patchStatus'].includes(verb)) return undefined;
+      if (verb === undefined || !isUpdate(verb)) return undefined;
       writes += 1;
       const restored = copies.restoredBy(request);
       if (restored !== undefined && writes % 2 === 0) return jsonResponse(200, restored);

@@ -1,4 +1,4 @@
-import type { Members } from '../../../shared/json.ts';
+import { isObject, type Members, parsedJson } from '../../../shared/json.ts';
 import type { WholeResponse } from './ask.ts';
 
 /** Characters of a body in messages. */
@@ -23,10 +23,6 @@ export function noApi(
 }
 
 function objectIn(text: string): Members | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson(text);
+  return isObject(value) ? value : undefined;
 }

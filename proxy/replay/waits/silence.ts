@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { cached } from '../../../shared/cached.ts';
 import { operationOf } from '../../diff/causes/causes.ts';
 import type { LoggedExchange } from '../../log/logged-exchange.ts';
 import { ask, type AskedServer } from '../server/ask.ts';
@@ -80,9 +81,7 @@ export class Silence {
 
   #operation({ request }: LoggedExchange): Patience {
     const operation = operationOf({ request: `${request.method} ${request.target}` });
-    const known = this.#operations.get(operation) ?? new Patience(this.#asked.limits.timeoutMs, SHORTEST_MS);
-    this.#operations.set(operation, known);
-    return known;
+    return cached(this.#operations, operation, () => new Patience(this.#asked.limits.timeoutMs, SHORTEST_MS));
   }
 }
 

@@ -1,4 +1,5 @@
 import { applyPatch } from 'rfc6902';
+import { errorMessage } from '../../../shared/error-message.ts';
 import { isObject, type Json, type JsonObject } from '../../diff/values/json-value.ts';
 import { PatchError } from './patch-error.ts';
 
@@ -25,7 +26,7 @@ function failureOf(root: { value: Json }, { path, from, ...operation }: JsonObje
     if (failure.name === 'TestError') return `the value at ${path} is another`;
     return failure.name === 'MissingError' ? `nothing is at ${from ?? path}` : failure.message;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return errorMessage(error);
   }
 }
 

@@ -1,5 +1,5 @@
 import { resolved, type Schema, stepInto } from '../../../spec/schemas/index.ts';
-import { isObject, type Json, type JsonObject } from '../../diff/values/json-value.ts';
+import { isObject, type Json, type JsonObject, memberOf } from '../../diff/values/json-value.ts';
 
 /** A JSON merge patch (RFC 7396): members replace members, `null` removes, lists are replaced. */
 export function mergePatched(value: Json | undefined, patch: Json): Json {
@@ -13,7 +13,7 @@ export function mergePatched(value: Json | undefined, patch: Json): Json {
  */
 export function strategicallyPatched(value: Json | undefined, patch: Json, schema: Schema | undefined): Json {
   if (!isObject(patch)) return patch;
-  const directive = own(patch, '$patch');
+  const directive = memberOf(patch, '$patch');
   const changes = Object.fromEntries(Object.entries(patch).filter(([member]) => !member.startsWith('$')));
   if (directive === 'replace') return changes;
   if (directive === 'delete') return {};
@@ -42,17 +42,15 @@ function withMembers(
 function mergedList(before: readonly Json[], patch: readonly Json[], list: Schema): Json[] {
   const key = list['x-patch-merge-key'];
   if (key === undefined) return [...before, ...patch.filter((each) => !before.includes(each))];
-  const merged = patch.some((each) => own(each, '$patch') === 'replace') ? [] : [...before];
+  const merged = patch.some((each) => memberOf(each, '$patch') === 'replace') ? [] : [...before];
   for (const change of patch) {
-    const at = merged.findIndex((each) => own(each, key) !== undefined && own(each, key) === own(change, key));
-    const directive = own(change, '$patch');
+    const at = merged.findIndex(
+      (each) => memberOf(each, key) !== undefined && memberOf(each, key) === memberOf(change, key),
+    );
+    const directive = memberOf(change, '$patch');
     if (directive === 'delete') merged.splice(at, at === -1 ? 0 : 1);
     else if (at !== -1) merged[at] = strategicallyPatched(merged[at], change, list.items);
     else if (directive !== 'replace') merged.push(strategicallyPatched(undefined, change, list.items));
   }
   return merged;
-}
-
-function own(value: Json | undefined, member: string): Json | undefined {
-  return isObject(value) && Object.hasOwn(value, member) ? value[member] : undefined;
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { isWrite } from '../../../spec/surface/operations.ts';
 import {
   bytesOf,
   type EventLine,
@@ -60,17 +61,6 @@ export interface RecordedObservation {
   /** Reads the object from the log again. */
   readonly again: () => JsonObject | undefined;
 }
-
-/** Methods by which objects change. */
-const WRITES: ReadonlySet<string> = new Set([
-  'create',
-  'replace',
-  'patch',
-  'replaceStatus',
-  'patchStatus',
-  'delete',
-  'deleteCollection',
-]);
 
 /** The exchanges about objects that have a response. Throws an `ExchangeLogError` if a body file cannot be used. */
 export function outcomesOf(exchanges: readonly RecordedExchange[], logPath: string): RecordedOutcome[] {
@@ -140,8 +130,8 @@ function fileBytes({ file, sha256 }: Extract<LoggedBody, { readonly file: string
 }
 
 /** Whether the exchange changed objects. */
-export function isWrite({ call, status }: RecordedOutcome): boolean {
-  return WRITES.has(call.verb) && status < 300;
+export function changedObjects({ call, status }: RecordedOutcome): boolean {
+  return isWrite(call.verb) && status < 300;
 }
 
 /** Every observation of every object, in order; one response or event is in memory at a time. */
@@ -157,7 +147,7 @@ export function* observationsIn(delivered: readonly RecordedOutcome[]): Generato
 function* observationsInResponse(delivered: RecordedOutcome): Generator<RecordedObservation> {
   const { call, status, response } = delivered;
   if (status >= 300 || !response.isObject || call.verb === 'deleteCollection') return;
-  const how = call.verb === 'create' ? 'created' : isWrite(delivered) ? 'written' : 'seen';
+  const how = call.verb === 'create' ? 'created' : changedObjects(delivered) ? 'written' : 'seen';
   for (const [index, object] of objectsIn(delivered.value).entries())
     yield* observation(how, delivered, call, object, () => objectsIn(delivered.value)[index]);
 }

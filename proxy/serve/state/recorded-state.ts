@@ -1,7 +1,8 @@
+import { append } from '../../../shared/group-by.ts';
 import type { JsonObject } from '../../diff/values/json-value.ts';
 import type { RecordedExchange } from '../exchange/recorded-exchange.ts';
 import {
-  isWrite,
+  changedObjects,
   type RecordedObservation,
   observationsIn,
   type RecordedOutcome,
@@ -44,7 +45,7 @@ export interface RecordedState {
 export function recordedState(delivered: readonly RecordedOutcome[]): RecordedState {
   const { written, lastSeen, firstWritten, lastVersion } = surveyOf(delivered);
   const graceful = new Set(
-    delivered.filter((each) => isWrite(each) && isGraceful(each, lastSeen)).map(({ exchange }) => exchange),
+    delivered.filter((each) => changedObjects(each) && isGraceful(each, lastSeen)).map(({ exchange }) => exchange),
   );
   const knownObjects = new Set<string>();
   const things = new Map<string, Thing>();
@@ -60,16 +61,13 @@ export function recordedState(delivered: readonly RecordedOutcome[]): RecordedSt
       how === 'removed' ? !reader.isDeleted(observation) : !fresh && !written.has(stateName(observation));
     if (!reader.isNews(observation) || !byItself) continue;
     const after = reader.writeBefore(observation);
-    const change = {
+    append(spontaneous, after?.exchange, {
       key,
       removed: how === 'removed',
       object: again,
       known: !first,
       delay: observation.t - (after?.t ?? 0),
-    };
-    const others = spontaneous.get(after?.exchange) ?? [];
-    others.push(change);
-    spontaneous.set(after?.exchange, others);
+    });
   }
   return {
     state: new ServedState(things.values(), firstVersion(delivered, firstWritten), lastVersion),
@@ -121,13 +119,17 @@ class Reader {
   #written = 0;
 
   constructor(delivered: readonly RecordedOutcome[], graceful: ReadonlySet<RecordedExchange>) {
-    this.#writes = delivered.filter(isWrite).sort((a, b) => a.n - b.n);
+    this.#writes = delivered.filter(changedObjects).sort((a, b) => a.n - b.n);
     for (const each of delivered) {
       const { call, response, exchange, n } = each;
       const key = { kind: call.resource.kind, namespace: call.namespace, name: call.name };
-      if (isWrite(each) && call.verb === 'create')
+      if (changedObjects(each) && call.verb === 'create')
         first(this.#created, textOfKey({ ...key, name: response.name }), exchange.began);
-      if (isWrite(each) && (call.verb === 'delete' || call.verb === 'deleteCollection') && !graceful.has(exchange))
+      if (
+        changedObjects(each) &&
+        (call.verb === 'delete' || call.verb === 'deleteCollection') &&
+        !graceful.has(exchange)
+      )
         first(this.#deleted, textOfKey(key), exchange.began);
       if (isWholeList(each))
         first(
@@ -201,7 +203,7 @@ function isGraceful({ call, response, n }: RecordedOutcome, lastSeen: ReadonlyMa
  * versions.
  */
 function firstVersion(delivered: readonly RecordedOutcome[], firstWritten: number): string {
-  const firstWrite = delivered.find(isWrite)?.n ?? Number.POSITIVE_INFINITY;
+  const firstWrite = delivered.find(changedObjects)?.n ?? Number.POSITIVE_INFINITY;
   const listed =
     delivered.find(({ response, n, exchange }) => n < firstWrite && exchange.method === 'GET' && response.isList)
       ?.response.version ?? '';

@@ -1,3 +1,4 @@
+import { inParallel } from '../../../shared/in-parallel.ts';
 import { type Deleted, deleteObject } from '../../objects/delete-object.ts';
 import type { DeleteOptions } from '../../objects/delete-options.ts';
 import { named, notFound } from '../../objects/refusals.ts';
@@ -72,11 +73,9 @@ export async function deleteCollection(call: RoutedCall): Promise<HandlerRespons
   const options = await readDeleteOptions(call);
   const context = contextFor(options.dryRun ?? [], call.context);
   const listed = await listObjects(context, resource, namespace, filter);
-  const left = deletions(listed.entries, options, call);
-  const worker = async (): Promise<void> => {
-    for (const { entry, own } of left) await deleteIfThere({ ...call, context }, entry, own);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await inParallel(deletions(listed.entries, options, call), AT_ONCE, ({ entry, own }) =>
+    deleteIfThere({ ...call, context }, entry, own),
+  );
   if (context.choices['delete-collection.answer'] === 'status-or-list')
     return listResponse(await asVersioned(call, filter, listed), resource, path, context.choices['list.item-types']);
   return valueResponse(200, successStatus(named(context, resource, 'plural')));

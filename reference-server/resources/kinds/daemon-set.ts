@@ -82,8 +82,8 @@ function validate(object: ApiObject, { choices }: StrategyContext): StatusCauses
   else if (isEmptySelector(spec['selector']))
     invalid(causes, 'spec.selector', 'must not be empty: it would select every pod');
   validateOwnSelector(spec['selector'], 'spec.selector', hasOldRules(choices), causes);
-  validateKeptTemplate(spec['template'], spec['selector'], 'spec.template', choices, causes);
-  validateSharedDisks(spec['template'], 'spec.template', causes);
+  validateKeptTemplate(spec['template'], spec['selector'], choices, causes);
+  validateSharedDisks(spec['template'], causes);
   validateStrategy(members(spec['updateStrategy']), causes);
   return causes;
 }

@@ -42,7 +42,7 @@ function validate(object: ApiObject, { choices }: StrategyContext): StatusCauses
   else if (isEmptySelector(spec['selector']))
     invalid(causes, 'spec.selector', 'must not be empty: it would select every pod');
   validateOwnSelector(spec['selector'], 'spec.selector', hasOldRules(choices), causes);
-  validateKeptTemplate(spec['template'], spec['selector'], 'spec.template', choices, causes);
-  if (number(spec['replicas']) > 1) validateSharedDisks(spec['template'], 'spec.template', causes);
+  validateKeptTemplate(spec['template'], spec['selector'], choices, causes);
+  if (number(spec['replicas']) > 1) validateSharedDisks(spec['template'], causes);
   return causes;
 }

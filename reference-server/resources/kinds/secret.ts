@@ -1,3 +1,4 @@
+import { parsedJson } from '../../../shared/json.ts';
 import type { ApiObject } from '../api-object.ts';
 import { type StatusCauses, invalid, required, shown } from '../causes.ts';
 import { base64Size, validateConfigData, validateImmutableData } from '../validation/config-data-validation.ts';
@@ -93,13 +94,5 @@ function requireJson(data: Members, key: string, causes: StatusCauses): void {
     return;
   }
   const json = Buffer.from(text(data[key]), 'base64').toString();
-  if (!isJsonObject(json)) invalid(causes, `data[${key}]`, `${shown(key)} must hold a JSON object`);
-}
-
-function isJsonObject(json: string): boolean {
-  try {
-    return isMembers(JSON.parse(json));
-  } catch {
-    return false;
-  }
+  if (!isMembers(parsedJson(json))) invalid(causes, `data[${key}]`, `${shown(key)} must hold a JSON object`);
 }

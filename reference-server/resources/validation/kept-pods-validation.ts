@@ -23,8 +23,8 @@ export function validateReplicationController(object: ApiObject, causes: StatusC
     required(causes, 'spec.template');
     return;
   }
-  validateKeptTemplate(spec['template'], { matchLabels: spec['selector'] }, 'spec.template', choices, causes);
-  if (number(spec['replicas']) > 1) validateSharedDisks(spec['template'], 'spec.template', causes);
+  validateKeptTemplate(spec['template'], { matchLabels: spec['selector'] }, choices, causes);
+  if (number(spec['replicas']) > 1) validateSharedDisks(spec['template'], causes);
 }
 
 const POLICIES = ['OrderedReady', 'Parallel'];

@@ -1,3 +1,4 @@
+import { parsedJson } from '../../../shared/json.ts';
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { type StatusCauses, forbidden, invalid, shown } from '../causes.ts';
 import { checkFormat } from './field-checks.ts';
@@ -73,7 +74,7 @@ function checkSysctls(list: string, field: string, causes: StatusCauses): void {
 
 /** JSON annotations that became fields of the spec. */
 function checkScheduling(key: string, json: string, field: string, causes: StatusCauses): void {
-  const value = parsed(json);
+  const value = parsedJson(json);
   if (key === TOLERATIONS) {
     if (Array.isArray(value)) validateTolerations(value, field, causes);
     else if (json !== '') invalid(causes, field, 'must be a JSON list of tolerations');
@@ -81,14 +82,6 @@ function checkScheduling(key: string, json: string, field: string, causes: Statu
     validateAffinity(value, field, causes);
   } else if (json !== '') {
     invalid(causes, field, 'must be a JSON object');
-  }
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
   }
 }
 

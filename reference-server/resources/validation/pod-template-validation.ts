@@ -34,28 +34,28 @@ export function validatePodTemplate(
 export function validateKeptTemplate(
   template: unknown,
   selector: unknown,
-  field: string,
   choices: DialectChoices,
   causes: StatusCauses,
 ): void {
   const { metadata, spec } = members(template);
   if (!isAbsent(selector) && !selectorMatches(selector, members(metadata)['labels'])) {
-    invalid(causes, `${field}.metadata.labels`, 'must be labels that the selector takes');
+    invalid(causes, 'spec.template.metadata.labels', 'must be labels that the selector takes');
   }
-  validatePodTemplate(template, field, choices, causes);
+  validatePodTemplate(template, 'spec.template', choices, causes);
   const { restartPolicy, activeDeadlineSeconds } = members(spec);
-  if (restartPolicy !== 'Always') checkOneOf(causes, `${field}.spec.restartPolicy`, restartPolicy, ['Always']);
-  if (!isAbsent(activeDeadlineSeconds)) invalid(causes, `${field}.spec.activeDeadlineSeconds`, 'must not be set here');
+  if (restartPolicy !== 'Always') checkOneOf(causes, 'spec.template.spec.restartPolicy', restartPolicy, ['Always']);
+  if (!isAbsent(activeDeadlineSeconds))
+    invalid(causes, 'spec.template.spec.activeDeadlineSeconds', 'must not be set here');
 }
 
 /** Several pods can share a disk only for reading. */
-export function validateSharedDisks(template: unknown, field: string, causes: StatusCauses): void {
+export function validateSharedDisks(template: unknown, causes: StatusCauses): void {
   for (const [index, entry] of items(members(members(template)['spec'])['volumes']).entries()) {
     const disk = members(entry)['gcePersistentDisk'];
     if (isAbsent(disk) || members(disk)['readOnly'] === true || text(members(disk)['pdName']) === '') continue;
     invalid(
       causes,
-      `${field}.spec.volumes[${index}].gcePersistentDisk.readOnly`,
+      `spec.template.spec.volumes[${index}].gcePersistentDisk.readOnly`,
       'must be true where more than one pod uses the disk',
     );
   }

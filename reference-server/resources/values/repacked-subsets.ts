@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { append } from '../../../shared/group-by.ts';
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { isAbsent, items, members, type Members, number, text } from './json-members.ts';
 
@@ -29,7 +30,7 @@ function repackedSubsets(subsets: readonly unknown[]): Members[] {
     const key = JSON.stringify(
       inOrder([...port.met.keys()]).map((address) => [addressKey(address), port.met.get(address)]),
     );
-    alike.set(key, [...(alike.get(key) ?? []), port]);
+    append(alike, key, port);
   }
   return byDigest([...alike.values()].filter(([first]) => first?.met.size !== 0).map(subsetOf), printedSubset);
 }

@@ -3,6 +3,7 @@
  * SIGUSR2 the next of the servers is killed and another is started in its place. All flags are for each of the
  * servers, for example `--controllers on`.
  */
+import { errorMessage } from '../../../shared/error-message.ts';
 import { listeningLine } from '../../../shared/process/listening-line.ts';
 import { WHY_NO_ETCD } from '../../store/etcd/test-etcd.fixture.ts';
 import { type ServerGroup, startServerGroup } from './server-group.fixture.ts';
@@ -15,7 +16,7 @@ try {
   if (WHY_NO_ETCD !== undefined) throw new Error(WHY_NO_ETCD);
   await serve(await startServerGroup(SERVERS, process.argv.slice(2)));
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`${errorMessage(error)}\n`);
   process.exitCode = UNUSABLE;
 }
 

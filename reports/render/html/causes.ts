@@ -6,7 +6,7 @@ import type { Cause } from '../../causes/cause.ts';
 import { isScript, scriptOf } from '../../script/script-of.ts';
 import { actualOf } from '../../words/actual-of.ts';
 import { bugOf, HARM, isPartial, shareInWords } from '../../words/cause-text.ts';
-import { counted } from '../../words/counted.ts';
+import { counted } from '../../../shared/counted.ts';
 import { clauseOf } from '../../words/clause-of.ts';
 import { expectedOf } from '../../words/expected-of.ts';
 import { clauseQuote, readingNote } from './clause-quote.ts';

@@ -3,7 +3,7 @@ import { markup, type Markup, type MarkupPart } from '../../../shared/page/marku
 import { reportNames } from '../../tally/report-names.ts';
 import type { ComparedRule } from '../../tally/side-by-side.ts';
 import { actualOf } from '../../words/actual-of.ts';
-import { counted } from '../../words/counted.ts';
+import { counted } from '../../../shared/counted.ts';
 import { signOf } from './verdict-words.ts';
 
 /** The anchor of a rule on the page. */

@@ -3,7 +3,7 @@ import { markup, type Markup } from '../../../shared/page/markup.ts';
 import { pageOf } from '../../../shared/page/page-of.ts';
 import { type ComparedRule, sideBySide } from '../../tally/side-by-side.ts';
 import { trends } from '../../tally/trends.ts';
-import { counted } from '../../words/counted.ts';
+import { counted } from '../../../shared/counted.ts';
 import { comparedReports } from './compared-reports.ts';
 import { comparedRules } from './compared-rules.ts';
 import { comparisonMatrix } from './comparison-matrix.ts';

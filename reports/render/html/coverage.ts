@@ -1,7 +1,7 @@
 import type { ExercisedOperation, Report, ReportedOperation } from '../../../shared/verdict-log/verdict-log.ts';
 import { markup, type Markup } from '../../../shared/page/markup.ts';
 import { type ContractExercise, exerciseOf } from '../../tally/exercise.ts';
-import { counted } from '../../words/counted.ts';
+import { counted } from '../../../shared/counted.ts';
 import { linkTo } from './links.ts';
 import { SIGNS } from '../verdict-signs.ts';
 

@@ -1,6 +1,6 @@
 import type { Violation } from '../../../shared/verdict-log/verdict-log.ts';
 import { markup, type Markup } from '../../../shared/page/markup.ts';
-import { counted } from '../../words/counted.ts';
+import { counted } from '../../../shared/counted.ts';
 import { exchangeList } from './exchange-list.ts';
 import { referenceDiff } from './reference-diff.ts';
 import { type ShownExchange, shownExchanges } from './shown-exchange.ts';

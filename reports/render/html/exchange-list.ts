@@ -1,7 +1,7 @@
 import type { HeaderPair, LoggedBody } from '../../../shared/exchange-log/exchange-log.ts';
 import { diffBlock, type DiffLine } from '../../../shared/page/json-diff.ts';
 import { markup, type Markup, type MarkupPart } from '../../../shared/page/markup.ts';
-import { counted } from '../../words/counted.ts';
+import { counted } from '../../../shared/counted.ts';
 import { bodyText } from './body-text.ts';
 import type { ShownExchange } from './shown-exchange.ts';
 

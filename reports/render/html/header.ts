@@ -2,7 +2,7 @@ import type { Report } from '../../../shared/verdict-log/verdict-log.ts';
 import { codeBlock } from '../../../shared/page/code-block.ts';
 import { markup, type Markup } from '../../../shared/page/markup.ts';
 import type { Cause } from '../../causes/cause.ts';
-import { counted } from '../../words/counted.ts';
+import { counted } from '../../../shared/counted.ts';
 import { SIGNS } from '../verdict-signs.ts';
 import { seedOf } from '../seed.ts';
 

@@ -1,7 +1,6 @@
-import { OPERATIONS } from '../../../spec/surface/operations.ts';
+import { operationById } from '../../../spec/surface/operations.ts';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
 
-const RESOURCE_OF = new Map(OPERATIONS.map(({ id, resource }) => [id, resource]));
 const ORDER: readonly string[] = [...RESOURCES.map(({ id }) => id), 'discovery', 'other'];
 
 /**
@@ -9,7 +8,8 @@ const ORDER: readonly string[] = [...RESOURCES.map(({ id }) => id), 'discovery',
  * does not have.
  */
 export function kindOf(operation: string): string {
-  return RESOURCE_OF.has(operation) ? (RESOURCE_OF.get(operation) ?? 'discovery') : 'other';
+  const known = operationById(operation);
+  return known === undefined ? 'other' : (known.resource ?? 'discovery');
 }
 
 /** The kinds of operations, each once, in the order of the document. */

@@ -1,7 +1,8 @@
+import { groupBy } from '../../../shared/group-by.ts';
 import type { JudgedOperation, Report, ReportedRule } from '../../../shared/verdict-log/verdict-log.ts';
 import { worst } from '../../../shared/verdict-log/verdict.ts';
 import { markup, type Markup } from '../../../shared/page/markup.ts';
-import { counted } from '../../words/counted.ts';
+import { counted } from '../../../shared/counted.ts';
 import { SIGNS } from '../verdict-signs.ts';
 import { kindOf, kindsOf } from './kinds.ts';
 import { linkTo } from './links.ts';
@@ -31,7 +32,10 @@ function familyRows(report: Report, { family, kinds, id }: MatrixFamilyRow): Mar
   const rules = report.rules.filter((rule) => rule.family === family);
   const failed = rules.filter(({ verdict }) => verdict === 'failed' || verdict === 'broken');
   const others = rules.filter((rule) => !failed.includes(rule));
-  const cells = byKind(rules.flatMap(({ operations }) => operations));
+  const cells = groupBy(
+    rules.flatMap(({ operations }) => operations),
+    ({ operation }) => kindOf(operation),
+  );
   const row = (rule: ReportedRule): Markup => ruleRow(rule, kinds);
   const head =
     others.length === 0
@@ -43,19 +47,10 @@ function familyRows(report: Report, { family, kinds, id }: MatrixFamilyRow): Mar
 }
 
 function ruleRow({ id, operations }: ReportedRule, kinds: readonly string[]): Markup {
-  const cells = byKind(operations);
+  const cells = groupBy(operations, ({ operation }) => kindOf(operation));
   return markup`<tr><th scope="row"><a href="${linkTo({ rule: id })}">${id.replace(/^[^/]*\//, '')}</a></th>${kinds.map(
     (kind) => cell(cells.get(kind), `${id} on ${kind}`, linkTo({ rule: id })),
   )}</tr>`;
-}
-
-function byKind(operations: readonly JudgedOperation[]): Map<string, JudgedOperation[]> {
-  const groups = new Map<string, JudgedOperation[]>();
-  for (const each of operations) {
-    const kind = kindOf(each.operation);
-    groups.set(kind, [...(groups.get(kind) ?? []), each]);
-  }
-  return groups;
 }
 
 function cell(judged: readonly JudgedOperation[] | undefined, label: string, href: string): Markup {

@@ -3,7 +3,7 @@ import { VERDICTS } from '../../../shared/verdict-log/verdict.ts';
 import { markup, type Markup } from '../../../shared/page/markup.ts';
 import { countsByLevel } from '../../tally/counts.ts';
 import { SIGNS } from '../verdict-signs.ts';
-import { counted } from '../../words/counted.ts';
+import { counted } from '../../../shared/counted.ts';
 import { linkTo } from './links.ts';
 import { MEANINGS } from './verdict-words.ts';
 

@@ -5,7 +5,7 @@ import { markup, type Markup } from '../../../shared/page/markup.ts';
 import type { Cause } from '../../causes/cause.ts';
 import { effortOf, type ReportedViolation } from '../../causes/failures.ts';
 import { actualOf } from '../../words/actual-of.ts';
-import { counted } from '../../words/counted.ts';
+import { counted } from '../../../shared/counted.ts';
 import { expectedOf } from '../../words/expected-of.ts';
 import { evidence } from './evidence.ts';
 import type { EvidenceRoom } from './evidence-room.ts';

@@ -3,7 +3,7 @@ import { VERDICTS } from '../../../shared/verdict-log/verdict.ts';
 import { markup, type Markup, Markup as Finished } from '../../../shared/page/markup.ts';
 import type { Cause } from '../../causes/cause.ts';
 import { explained } from '../../tally/accepted.ts';
-import { counted } from '../../words/counted.ts';
+import { counted } from '../../../shared/counted.ts';
 import { SIGNS } from '../verdict-signs.ts';
 import { clauseQuote, readingNote } from './clause-quote.ts';
 import type { EvidenceRoom } from './evidence-room.ts';

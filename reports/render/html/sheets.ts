@@ -3,7 +3,7 @@ import { markup, type Markup, type MarkupPart } from '../../../shared/page/marku
 import { deviationsOf } from '../../tally/accepted.ts';
 import { askForReport, brokenPairs } from '../../tally/broken-pairs.ts';
 import { judgeableShare, unsupportedIn } from '../../tally/unsupported.ts';
-import { counted } from '../../words/counted.ts';
+import { counted } from '../../../shared/counted.ts';
 import { linkTo } from './links.ts';
 
 /** Findings that are no failures of the server: faults of the suite, the baseline, unsupported features, leftovers. */

@@ -1,3 +1,4 @@
+import { append } from '../../../shared/group-by.ts';
 import type { ShownExchange } from './shown-exchange.ts';
 
 /**
@@ -49,8 +50,7 @@ export function timelineLayout(exchanges: readonly ShownExchange[]): TimelineLay
 /** The drawn position of each event, by its position in the transcript. */
 function positions(exchanges: readonly ShownExchange[]): Map<number, number> {
   const bound = new Map<number, { readonly after: number; readonly by: number }[]>();
-  const least = (position: number, after: number, by: number): void =>
-    void bound.set(position, [...(bound.get(position) ?? []), { after, by }]);
+  const least = (position: number, after: number, by: number): void => append(bound, position, { after, by });
   for (const { wire } of exchanges) {
     least(wire.began, -1, 0);
     if (Number.isFinite(wire.ended)) least(wire.ended, wire.began, BAR);

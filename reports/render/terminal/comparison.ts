@@ -1,7 +1,8 @@
+import { groupBy } from '../../../shared/group-by.ts';
 import type { Report } from '../../../shared/verdict-log/verdict-log.ts';
 import type { Verdict } from '../../../shared/verdict-log/verdict.ts';
 import type { VerdictChange } from '../../tally/compare.ts';
-import { counted } from '../../words/counted.ts';
+import { counted } from '../../../shared/counted.ts';
 import { SIGNS } from '../verdict-signs.ts';
 import type { Paint } from './paint.ts';
 
@@ -51,15 +52,9 @@ function byVerdict(changes: readonly VerdictChange[], paint: Paint): string[] {
 
 /** Rules with the same change on all operations take one line. */
 function byRule(changes: readonly VerdictChange[], paint: Paint): string[] {
-  const groups = new Map<string, VerdictChange[]>();
-  for (const change of changes) {
-    const key = `${change.rule}\n${change.before ?? ''}\n${change.after ?? ''}`;
-    const known = groups.get(key);
-    if (known === undefined) groups.set(key, [change]);
-    else known.push(change);
-  }
+  const groups = groupBy(changes, ({ rule, before = '', after = '' }) => `${rule}\n${before}\n${after}`);
   return [...groups.values()].map((group) => {
-    const [{ rule, operation, before, after }] = group as [VerdictChange, ...VerdictChange[]];
+    const [{ rule, operation, before, after }] = group;
     const where = group.length === 1 ? operation : `${counted(group.length, 'operation')}, among them ${operation}`;
     return `  ${rule}: ${verdict(before, paint)} -> ${verdict(after, paint)} on ${where}`;
   });

@@ -1,6 +1,6 @@
 import type { Report } from '../../../shared/verdict-log/verdict-log.ts';
 import type { Cause } from '../../causes/cause.ts';
-import { counted } from '../../words/counted.ts';
+import { counted } from '../../../shared/counted.ts';
 
 /**
  * Of 121 reports of one failing case, 86 have the right fault as the likeliest or among its alternatives, and 4 are

@@ -2,7 +2,7 @@ import type { ProgressLine, RunLine, VerdictLine, VerdictLogLine } from '../../.
 import { type Verdict, VERDICTS } from '../../../shared/verdict-log/verdict.ts';
 import type { Paint } from './paint.ts';
 import { actualOf } from '../../words/actual-of.ts';
-import { counted } from '../../words/counted.ts';
+import { counted } from '../../../shared/counted.ts';
 import { SIGNS } from '../verdict-signs.ts';
 
 /** A terminal, or a substitute for one. */

@@ -8,7 +8,7 @@ import { askForReport, brokenPairs } from '../../tally/broken-pairs.ts';
 import { countsByLevel } from '../../tally/counts.ts';
 import { exerciseOf } from '../../tally/exercise.ts';
 import { judgeableShare, unsupportedIn } from '../../tally/unsupported.ts';
-import { counted } from '../../words/counted.ts';
+import { counted } from '../../../shared/counted.ts';
 import { SIGNS } from '../verdict-signs.ts';
 import { seedOf } from '../seed.ts';
 import { causeBlock } from './cause-block.ts';

@@ -1,4 +1,5 @@
-import { groupBy } from '../../oracle/values/group-by.ts';
+import { cached } from '../../../shared/cached.ts';
+import { groupBy } from '../../../shared/group-by.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
 import { type JsonObject, textAt } from '../../oracle/json.ts';
 import { keyOf, type ObjectKey, type Observation, observedStateOf } from '../../oracle/observed-state.ts';
@@ -35,9 +36,7 @@ const WHERE: Readonly<Record<Exclude<Observation['source'], 'deleted-event'>, st
 
 /** Every acknowledged create with an object in both request and response. */
 export function creations(history: History): readonly Creation[] {
-  const known = CREATIONS.get(history) ?? findCreations(history);
-  CREATIONS.set(history, known);
-  return known;
+  return cached(CREATIONS, history, () => findCreations(history));
 }
 
 const CREATIONS = new WeakMap<History, readonly Creation[]>();
@@ -53,9 +52,7 @@ function findCreations(history: History): Creation[] {
 
 /** The creations of a history, by `ObjectKey.id`. */
 export function creationsByKey(history: History): ReadonlyMap<string, readonly Creation[]> {
-  const known = BY_KEY.get(history) ?? groupBy(creations(history), ({ key }) => key.id);
-  BY_KEY.set(history, known);
-  return known;
+  return cached(BY_KEY, history, () => groupBy(creations(history), ({ key }) => key.id));
 }
 
 const BY_KEY = new WeakMap<History, ReadonlyMap<string, readonly Creation[]>>();
@@ -65,9 +62,7 @@ const BY_KEY = new WeakMap<History, ReadonlyMap<string, readonly Creation[]>>();
  * uid and version. A default that is in the response but not stored gives two appearances that differ.
  */
 export function appearances(history: History): readonly Appearance[] {
-  const known = APPEARANCES.get(history) ?? [...findAppearances(history)];
-  APPEARANCES.set(history, known);
-  return known;
+  return cached(APPEARANCES, history, () => [...findAppearances(history)]);
 }
 
 const APPEARANCES = new WeakMap<History, readonly Appearance[]>();

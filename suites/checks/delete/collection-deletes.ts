@@ -1,6 +1,6 @@
-import { parseFieldSelector, selectsFields } from '../../oracle/objects/field-selector.ts';
+import { isSelected, selectorsOf } from '../selectors.ts';
+import { cached } from '../../../shared/cached.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
-import { parseLabelSelector, selectsLabels } from '../../oracle/objects/label-selector.ts';
 import { type ObjectKey, type Observation, observedStateOf } from '../../oracle/observed-state.ts';
 import { callsOf, type ResourceCalled, succeeded } from '../responses.ts';
 import { mustBeGone, optionsOf } from './deletes.ts';
@@ -25,9 +25,7 @@ export interface CollectionMember {
 
 /** Every acknowledged collection delete with selectors that the oracle can parse. */
 export function collectionDeletes(history: History): readonly CollectionDelete[] {
-  const known = KNOWN.get(history) ?? findCollectionDeletes(history);
-  KNOWN.set(history, known);
-  return known;
+  return cached(KNOWN, history, () => findCollectionDeletes(history));
 }
 
 const KNOWN = new WeakMap<History, readonly CollectionDelete[]>();
@@ -35,13 +33,10 @@ const KNOWN = new WeakMap<History, readonly CollectionDelete[]>();
 function findCollectionDeletes(history: History): CollectionDelete[] {
   return callsOf(history.exchanges, 'deleteCollection').flatMap((exchange) => {
     const { query } = exchange.request;
-    const [labels, fields] = [
-      parseLabelSelector(query.get('labelSelector') ?? ''),
-      parseFieldSelector(query.get('fieldSelector') ?? ''),
-    ];
+    const selectors = selectorsOf(exchange);
+    const { labels, fields } = selectors;
     if (!succeeded(exchange) || labels === undefined || fields === undefined) return [];
-    const matches = ({ before }: CollectionMember): boolean =>
-      selectsLabels(labels, before.content) && selectsFields(fields, before.content);
+    const matches = ({ before }: CollectionMember): boolean => isSelected(selectors, before.content) === true;
     const members = membersOf(history, exchange);
     return [
       {

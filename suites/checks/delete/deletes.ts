@@ -3,9 +3,9 @@ import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import type { Kind } from '../../../spec/surface/resources.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
 import { at, type Json, type JsonObject } from '../../oracle/json.ts';
-import { keyOf, type ObjectKey, type Observation, observedStateOf } from '../../oracle/observed-state.ts';
+import { type ObjectKey, type Observation, observedStateOf } from '../../oracle/observed-state.ts';
 import { DELETION_OF_KIND } from '../../oracle/state/writes.ts';
-import { callsOf, type ResourceCalled, succeeded } from '../responses.ts';
+import { callsOf, type ResourceCalled, succeeded, keyCalled } from '../responses.ts';
 import type { CheckContext } from '../finding.ts';
 import { stateBefore } from '../fresh-reads.ts';
 import { isTerminating } from '../../oracle/state/terminating.ts';
@@ -33,7 +33,7 @@ const OPTIONS = ['gracePeriodSeconds', 'propagationPolicy', 'orphanDependents'] 
 export function deletions(history: History): Deletion[] {
   const observed = observedStateOf(history);
   return callsOf(history.exchanges, 'delete').flatMap((exchange) => {
-    const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
+    const key = keyCalled(exchange);
     const before = stateBefore(observed, key, exchange);
     return before === undefined ? [] : [{ exchange, key, before, options: optionsOf(exchange) }];
   });

@@ -1,7 +1,9 @@
+import { otherWrites } from '../other-writes.ts';
+import { isUpdate, UPDATE_VERBS } from '../../../spec/surface/operations.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
 import { at, type Json } from '../../oracle/json.ts';
-import { keyOf, type ObjectKey, type ObservedState, observedStateOf, type Write } from '../../oracle/observed-state.ts';
-import { callsOf, type ResourceCalled, succeeded } from '../responses.ts';
+import { type ObjectKey, type ObservedState, observedStateOf, type Write } from '../../oracle/observed-state.ts';
+import { callsOf, type ResourceCalled, succeeded, keyCalled } from '../responses.ts';
 import { collectionDeletes } from './collection-deletes.ts';
 import { isHeld, optionsOf } from './deletes.ts';
 import { finalizersOf } from '../../oracle/objects/owners-and-finalizers.ts';
@@ -10,9 +12,6 @@ import { held, show, violated } from '../findings.ts';
 import { freshReadsAfter, stateBefore } from '../fresh-reads.ts';
 import { ownFinalizers } from './own-finalizers.ts';
 import { isTerminating } from '../../oracle/state/terminating.ts';
-
-/** The writes that change an object and leave it where it is. */
-const UPDATES = ['patch', 'replace', 'patchStatus', 'replaceStatus'] as const;
 
 /**
  * Judges the effect of finalizers. After an acknowledged delete, an object with a finalizer still exists and has a
@@ -60,18 +59,7 @@ function* judgeFurther(
     ownFinalizers(observed, before).length === 0
   )
     return;
-  if (
-    observed
-      .writesTo(key)
-      .some(
-        (write) =>
-          write.exchange !== exchange &&
-          write.outcome !== 'refused' &&
-          write.began < exchange.ended &&
-          write.settled > before.began,
-      )
-  )
-    return;
+  if (otherWrites(observed, key, exchange, before.began).some(({ outcome }) => outcome !== 'refused')) return;
   for (const { seen, where } of freshReadsAfter(history, observed, key, exchange)) {
     if (seen?.uid === before.uid) yield held(exchange, `held again, in ${where}`);
     else
@@ -93,7 +81,7 @@ function* judgeFewer(
   uid: string | undefined,
 ): Iterable<Finding> {
   if (uid === undefined || !observed.soleWriter(key)) return;
-  for (const exchange of callsOf(history.exchanges, ...UPDATES)) {
+  for (const exchange of callsOf(history.exchanges, ...UPDATE_VERBS)) {
     const { outcome, response, key: written } = observed.writeOf(exchange) ?? {};
     if (written?.id !== key.id || outcome !== 'acknowledged' || exchange.began < deletion.ended) continue;
     if (response === undefined || response.uid !== uid || !isTerminating(response.content)) continue;
@@ -161,7 +149,7 @@ function* judgeRelease(
           write.exchange !== released &&
           write.exchange !== deletion &&
           !further.has(write.exchange) &&
-          (write.response === undefined || !UPDATES.some((verb) => verb === write.verb)) &&
+          (write.response === undefined || !isUpdate(write.verb)) &&
           write.began > deletion.began &&
           write.settled < released.ended &&
           write.outcome !== 'refused',
@@ -205,11 +193,9 @@ function removesAll(patch: Json | undefined): boolean {
   return at(patch[0], 'op') === 'remove' && at(patch[0], 'path') === '/metadata/finalizers';
 }
 
-function namedBy(
-  observed: ObservedState,
-  { call: { resource, namespace, name } }: ResourceCalled,
-): readonly ObjectKey[] {
-  return name === undefined ? observed.keysOf(resource.kind, namespace) : [keyOf(resource, namespace, name)];
+function namedBy(observed: ObservedState, exchange: ResourceCalled): readonly ObjectKey[] {
+  const { resource, namespace, name } = exchange.call;
+  return name === undefined ? observed.keysOf(resource.kind, namespace) : [keyCalled(exchange)];
 }
 
 /** Whether the delete certainly is about the object: a collection delete is about those that its selectors match. */

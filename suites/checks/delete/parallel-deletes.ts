@@ -1,7 +1,7 @@
+import { otherWrites } from '../other-writes.ts';
 import { at } from '../../oracle/json.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
 import {
-  keyOf,
   type ObjectKey,
   type Observation,
   type ObservedState,
@@ -9,7 +9,7 @@ import {
   type Write,
 } from '../../oracle/observed-state.ts';
 import { removes } from '../../oracle/state/writes.ts';
-import { callsOf, type ResourceCalled } from '../responses.ts';
+import { callsOf, type ResourceCalled, keyCalled } from '../responses.ts';
 import { mustBeGone, optionsOf } from './deletes.ts';
 import { finalizersOf } from '../../oracle/objects/owners-and-finalizers.ts';
 
@@ -32,7 +32,7 @@ export interface FinalDelete {
 export function finalDeletes(history: History): FinalDelete[] {
   const observed = observedStateOf(history);
   return callsOf(history.exchanges, 'delete').flatMap((exchange) => {
-    const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
+    const key = keyCalled(exchange);
     const before = observed.lastObservation(key, exchange.began, true);
     if (
       before?.uid === undefined ||
@@ -40,26 +40,10 @@ export function finalDeletes(history: History): FinalDelete[] {
       !mustBeGone({ exchange, key, before, options: optionsOf(exchange) })
     )
       return [];
-    const remade = observed
-      .writesTo(key)
-      .some(
-        ({ verb, outcome, began, settled }) =>
-          verb === 'create' && outcome !== 'refused' && began < exchange.ended && settled > before.ended,
-      );
-    if (remade || isHeldAtAnyTime(observed, key)) return [];
-    const others = observed
-      .writesTo(key)
-      .filter((write) => write.exchange !== exchange && write.began < exchange.ended);
+    const since = otherWrites(observed, key, exchange, before.ended).filter(({ outcome }) => outcome !== 'refused');
+    if (since.some(({ verb }) => verb === 'create') || isHeldAtAnyTime(observed, key)) return [];
     return [
-      {
-        exchange,
-        key,
-        before,
-        meanwhile: others.filter(({ settled }) => settled > exchange.began),
-        removers: others.filter(
-          (write) => removes(write) && write.outcome !== 'refused' && write.settled > before.ended,
-        ),
-      },
+      { exchange, key, before, meanwhile: otherWrites(observed, key, exchange), removers: since.filter(removes) },
     ];
   });
 }

@@ -7,7 +7,7 @@ import {
   observedStateOf,
   type Write,
 } from '../../oracle/observed-state.ts';
-import type { WriteVerb } from '../../oracle/state/writes.ts';
+import type { WriteVerb } from '../../../spec/surface/operations.ts';
 import type { Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';
 import { DELETED_ELEMENT } from './deleted-elements.ts';

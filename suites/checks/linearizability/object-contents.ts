@@ -1,3 +1,4 @@
+import { cached } from '../../../shared/cached.ts';
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
 import { deviations, differences } from '../../oracle/values/comparison.ts';
@@ -48,9 +49,7 @@ export class ObjectContents implements Contents {
       status: null,
       apiVersion: '',
     });
-    const known = this.#numbers.get(text) ?? this.#contents.push(value) - 1;
-    this.#numbers.set(text, known);
-    return known;
+    return cached(this.#numbers, text, () => this.#contents.push(value) - 1);
   }
 
   change(change: ContentChange): number {
@@ -60,7 +59,8 @@ export class ObjectContents implements Contents {
   same(one: number, other: number): boolean {
     return (
       one === other ||
-      this.#once(
+      cached(
+        this.#compared,
         `${one} ${other}`,
         () =>
           differences(this.#contents[one], this.#contents[other], { schema: this.#schema, ignore: this.#ignore })
@@ -70,7 +70,9 @@ export class ObjectContents implements Contents {
   }
 
   follows(before: number, change: number, after: number): boolean {
-    return this.#once(`${before} ${change} ${after}`, () => this.#follows(before, this.#changes[change], after));
+    return cached(this.#compared, `${before} ${change} ${after}`, () =>
+      this.#follows(before, this.#changes[change], after),
+    );
   }
 
   #follows(before: number, change: ContentChange | undefined, after: number): boolean {
@@ -93,11 +95,5 @@ export class ObjectContents implements Contents {
         ],
       }).length === 0
     );
-  }
-
-  #once(pair: string, compare: () => boolean): boolean {
-    const known = this.#compared.get(pair) ?? compare();
-    this.#compared.set(pair, known);
-    return known;
   }
 }

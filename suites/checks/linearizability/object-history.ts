@@ -1,3 +1,5 @@
+import { requestType } from '../../oracle/exchanges/media-type.ts';
+import { cached } from '../../../shared/cached.ts';
 import { saysAbsent } from '../../oracle/exchanges/absence.ts';
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
@@ -96,9 +98,7 @@ class Numbers {
   }
 
   #number(text: string): number {
-    const known = this.#numbers.get(text) ?? this.#numbers.size;
-    this.#numbers.set(text, known);
-    return known;
+    return cached(this.#numbers, text, () => this.#numbers.size);
   }
 }
 
@@ -223,7 +223,7 @@ class Translator {
       return undefined;
     return this.#numbers.contents.change({
       by: 'patch',
-      mediaType: exchange.request.headers.get('content-type') ?? '',
+      mediaType: requestType(exchange),
       patch,
       resource,
     });

@@ -1,7 +1,7 @@
 import { textAt } from '../../oracle/json.ts';
 import type { Observation, ObservedState } from '../../oracle/observed-state.ts';
 import { show } from '../findings.ts';
-import { isSelected } from '../is-selected.ts';
+import { isSelected } from '../selectors.ts';
 import { covers, type Listing } from '../listings.ts';
 
 /** The version that a list names; empty if it names none, or asks for any. */

@@ -1,12 +1,12 @@
-import { type FieldRequirement, parseFieldSelector } from '../../oracle/objects/field-selector.ts';
+import type { FieldRequirement } from '../../oracle/objects/field-selector.ts';
 import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
-import { type LabelRequirement, parseLabelSelector } from '../../oracle/objects/label-selector.ts';
+import type { LabelRequirement } from '../../oracle/objects/label-selector.ts';
 import { type Observation, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import { brokeDown, callsOf, hasExpired, type ResourceCalled, responseOf, turnedDown } from '../responses.ts';
 import type { CheckContext, Finding } from '../finding.ts';
 import { held, show, violated } from '../findings.ts';
-import { isSelected } from '../is-selected.ts';
+import { isSelected, selectorsOf } from '../selectors.ts';
 import { existingThrough, type Listing, listings } from '../listings.ts';
 import { knownAt } from '../known-state.ts';
 import { failsInYaml } from '../media/fails-in-yaml.ts';
@@ -112,11 +112,7 @@ export function* judgeAcceptance(
 ): Iterable<Finding> {
   const observed = observedStateOf(history);
   for (const exchange of calls) {
-    const { query } = exchange.request;
-    const [labels, fields] = [
-      parseLabelSelector(query.get('labelSelector') ?? ''),
-      parseFieldSelector(query.get('fieldSelector') ?? ''),
-    ];
+    const { labels, fields } = selectorsOf(exchange);
     if (labels === undefined || fields === undefined || !labels.every(isPlain) || !about(labels, fields)) continue;
     // The selectors are not the reason if the version has expired.
     if (hasExpired(exchange)) continue;

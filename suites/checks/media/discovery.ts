@@ -1,6 +1,6 @@
 import { type Resource, RESOURCES } from '../../../spec/surface/resources.ts';
 import type { History } from '../../oracle/history.ts';
-import { at, isObject, type JsonObject, textAt } from '../../oracle/json.ts';
+import { isObject, type JsonObject, textAt, listAt } from '../../oracle/json.ts';
 import { received, type Called } from '../responses.ts';
 
 /** A successful response of a group-version's discovery path. */
@@ -24,7 +24,6 @@ export function discoveries(history: History): Discovery[] {
 }
 
 function entriesOf(response: JsonObject): ReadonlyMap<string, JsonObject> {
-  const listed = at(response, 'resources');
-  const entries = Array.isArray(listed) ? (listed as readonly unknown[]).filter(isObject) : [];
+  const entries = listAt(response, 'resources').filter(isObject);
   return new Map(entries.map((entry) => [textAt(entry, 'name') ?? '', entry]));
 }

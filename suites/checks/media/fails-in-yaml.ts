@@ -1,7 +1,8 @@
+import { YAML_TYPE } from '../../../spec/surface/media-types.ts';
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import type { Exchange } from '../../oracle/history.ts';
 import { at, textAt } from '../../oracle/json.ts';
-import { responseType, YAML_TYPE } from '../../oracle/exchanges/media-type.ts';
+import { responseType } from '../../oracle/exchanges/media-type.ts';
 
 /**
  * Whether a YAML response, regardless of its HTTP status, is the failure that some dialects return for texts with

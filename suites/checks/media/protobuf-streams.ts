@@ -1,4 +1,5 @@
-import { PROTOBUF_TYPE } from '../../../spec/surface/media-types.ts';
+import { groupBy } from '../../../shared/group-by.ts';
+import { PROTOBUF_TYPE, JSON_TYPE } from '../../../spec/surface/media-types.ts';
 import { differences } from '../../oracle/values/comparison.ts';
 import type { Exchange, History, StreamEvent } from '../../oracle/history.ts';
 import { isObject, textAt } from '../../oracle/json.ts';
@@ -6,7 +7,7 @@ import { throughProtobuf } from '../../oracle/protobuf/object-bytes.ts';
 import { type ResourceCalled, responseOf, statusOf } from '../responses.ts';
 import type { Finding } from '../finding.ts';
 import { held, late, show, violated } from '../findings.ts';
-import { responseType, JSON_TYPE } from '../../oracle/exchanges/media-type.ts';
+import { responseType } from '../../oracle/exchanges/media-type.ts';
 import { LATE_MS } from '../watch/overdue.ts';
 import { returnsProtobuf, asksForProtobuf, isHidden } from './protobuf.ts';
 
@@ -112,14 +113,12 @@ function judgeEvent(watch: ResourceCalled, event: StreamEvent, wanted: StreamEve
 }
 
 /** The events of each object of the kind, by uid. */
-function byObject({ call, events }: ResourceCalled): Map<string, StreamEvent[]> {
-  const found = new Map<string, StreamEvent[]>();
-  for (const event of events) {
-    const uid = textAt(event.object, 'metadata', 'uid');
-    if (uid === undefined || textAt(event.object, 'kind') !== call.resource.kind) continue;
-    found.set(uid, [...(found.get(uid) ?? []), event]);
-  }
-  return found;
+function byObject({ call, events }: ResourceCalled): ReadonlyMap<string, readonly StreamEvent[]> {
+  const uidOf = ({ object }: StreamEvent): string | undefined => textAt(object, 'metadata', 'uid');
+  const own = events.filter(
+    (event) => uidOf(event) !== undefined && textAt(event.object, 'kind') === call.resource.kind,
+  );
+  return groupBy(own, (event) => uidOf(event) ?? '');
 }
 
 /**

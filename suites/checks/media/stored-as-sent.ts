@@ -1,7 +1,8 @@
+import { JSON_TYPE } from '../../../spec/surface/media-types.ts';
 import { type MemberDifference, missing, SYSTEM_WRITTEN } from '../../oracle/values/comparison.ts';
 import type { History } from '../../oracle/history.ts';
 import { at, type JsonObject, textAt } from '../../oracle/json.ts';
-import { keyOf, type ObjectKey, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
+import { type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import { unshown } from '../../oracle/values/write-only.ts';
 import {
   received,
@@ -13,12 +14,13 @@ import {
   statusOf,
   succeeded,
   turnedDown,
+  keyCalled,
 } from '../responses.ts';
 import type { Finding } from '../finding.ts';
 import { held, show, violated } from '../findings.ts';
 import { foreignPaths } from '../write/foreign-annotations.ts';
 import { mayBeConflict } from '../write/locks.ts';
-import { JSON_TYPE, requestType } from '../../oracle/exchanges/media-type.ts';
+import { requestType } from '../../oracle/exchanges/media-type.ts';
 import { isTyped } from '../validation/wrong-types.ts';
 
 /** A media type of request bodies that must have the same effect as JSON. */
@@ -66,7 +68,7 @@ export function* judgeStoredAsSent(history: History, form: BodyForm): Iterable<F
       );
     if (response === undefined) continue;
     const { schema } = exchange.call.resource;
-    const foreign = foreignPaths(observed, writtenBy(exchange));
+    const foreign = foreignPaths(observed, keyCalled(exchange));
     const first = lacking(exchange, asked, response, foreign).find(({ path }) => isTyped(schema, path));
     if (first === undefined) yield held(exchange, exchange.call.verb);
     else
@@ -77,11 +79,6 @@ export function* judgeStoredAsSent(history: History, form: BodyForm): Iterable<F
         `${first.path} differs`,
       );
   }
-}
-
-/** The object that a write creates or changes. */
-function writtenBy({ call, request }: ResourceCalled): ObjectKey {
-  return keyOf(call.resource, call.namespace, call.name ?? textAt(request.body?.value, 'metadata', 'name') ?? '');
 }
 
 /**
@@ -109,7 +106,7 @@ function lacking(
 function isFree(observed: ObservedState, exchange: ResourceCalled): boolean {
   const { call, began, request } = exchange;
   const body = request.body?.value;
-  const key = writtenBy(exchange);
+  const key = keyCalled(exchange);
   if (call.verb === 'create') return observed.surelyGoneDuring(key, exchange);
   const version = textAt(body, 'metadata', 'resourceVersion');
   return version !== undefined && observed.expectedAt(key, began)?.version === version;

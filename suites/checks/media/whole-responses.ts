@@ -1,3 +1,4 @@
+import { JSON_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
 import { isObject, type Json, type JsonObject, textAt } from '../../oracle/json.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
@@ -10,7 +11,7 @@ import type { CheckContext, Finding } from '../finding.ts';
 import { failsInYaml } from './fails-in-yaml.ts';
 import { show, violated } from '../findings.ts';
 import { existingThrough, listings } from '../listings.ts';
-import { responseType, JSON_TYPE } from '../../oracle/exchanges/media-type.ts';
+import { responseType } from '../../oracle/exchanges/media-type.ts';
 
 /** A media type of responses that must show the same content as JSON. */
 export interface ResponseForm {

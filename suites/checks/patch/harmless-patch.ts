@@ -2,8 +2,8 @@ import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import type { History } from '../../oracle/history.ts';
 import { type Json, textAt } from '../../oracle/json.ts';
 import { applyPatch } from '../../oracle/merge/apply-patch.ts';
-import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
-import type { ResourceCalled } from '../responses.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
+import { keyCalled, type ResourceCalled } from '../responses.ts';
 import { isHarmlessChange } from '../write/harmless-change.ts';
 import { stateBefore } from '../fresh-reads.ts';
 import { requestType } from '../../oracle/exchanges/media-type.ts';
@@ -30,8 +30,8 @@ function applied(
   exchange: ResourceCalled,
   choices: DialectChoices,
 ): { readonly before: Json; readonly after: Json } | undefined {
-  const { resource, namespace, name = '' } = exchange.call;
-  const before = stateBefore(observedStateOf(history), keyOf(resource, namespace, name), exchange);
+  const { resource } = exchange.call;
+  const before = stateBefore(observedStateOf(history), keyCalled(exchange), exchange);
   const patch = exchange.request.body?.value;
   if (before === undefined || patch === undefined || mayBeUnknown(patch, choices)) return undefined;
   const patched = applyPatch(requestType(exchange), before.content, patch, resource.schema);

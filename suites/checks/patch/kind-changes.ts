@@ -1,9 +1,9 @@
 import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Call, History } from '../../oracle/history.ts';
 import { at, textAt } from '../../oracle/json.ts';
-import { keyOf, type ObjectKey, observedStateOf } from '../../oracle/observed-state.ts';
+import { type ObjectKey, observedStateOf } from '../../oracle/observed-state.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
-import { received, callsOf, type ResourceCalled, responseOf, succeeded } from '../responses.ts';
+import { received, callsOf, type ResourceCalled, responseOf, succeeded, keyCalled } from '../responses.ts';
 import type { CheckContext, Finding } from '../finding.ts';
 import { held, show, violated } from '../findings.ts';
 import { freshReadsOf } from '../fresh-reads.ts';
@@ -25,7 +25,7 @@ export function* judgeKindChanges(
     const named = kindNamed(exchange);
     if (named === undefined || named === kind) continue;
     const { choices } = context;
-    const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
+    const key = keyCalled(exchange);
     if (!succeeded(exchange)) {
       if (observedStateOf(history).expectedAt(key, exchange.began) !== undefined)
         yield* judgeRefusal(history, {

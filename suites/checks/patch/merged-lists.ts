@@ -1,13 +1,14 @@
+import type { UpdateVerb } from '../../../spec/surface/operations.ts';
 import { isDirective } from '../../oracle/merge/directives.ts';
 import { mergeKeyOf, propertySchema } from '../../../spec/schemas/index.ts';
 import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { History } from '../../oracle/history.ts';
-import { at, isObject, type Json, type JsonObject } from '../../oracle/json.ts';
+import { at, isObject, type Json, type JsonObject, listAt } from '../../oracle/json.ts';
 import type { Finding } from '../finding.ts';
 import { show } from '../findings.ts';
-import type { ObjectWriteVerb, WriteOutcome } from '../fresh-reads.ts';
+import type { WriteOutcome } from '../fresh-reads.ts';
 import { type Complaint, judgeOutcomes } from '../write/outcome-demands.ts';
-import { mediaTypeOf } from './patched.ts';
+import { requestType } from '../../oracle/exchanges/media-type.ts';
 
 /** A list that strategic merge patches merge by a key. */
 export interface MergedList {
@@ -42,12 +43,12 @@ export function mergedListsOf(
  */
 export function judgeMergedLists(
   history: History,
-  verb: Extract<ObjectWriteVerb, 'patch' | 'patchStatus'>,
+  verb: Extract<UpdateVerb, 'patch' | 'patchStatus'>,
   listsOf: (outcome: WriteOutcome) => readonly MergedList[],
 ): Iterable<Finding> {
   return judgeOutcomes(history, [verb], (outcome) => {
     const patch = outcome.exchange.request.body?.value;
-    if (mediaTypeOf(outcome) !== STRATEGIC_MERGE_PATCH_TYPE || patch === undefined) return undefined;
+    if (requestType(outcome.exchange) !== STRATEGIC_MERGE_PATCH_TYPE || patch === undefined) return undefined;
     const merged = listsOf(outcome).filter((list) => mergesBoth(list, outcome.before.content, patch));
     if (merged.length === 0) return undefined;
     return {
@@ -144,8 +145,7 @@ function scalarsOf(element: JsonObject | undefined): JsonObject {
 }
 
 function elementsAt(value: Json, path: readonly (string | number)[]): JsonObject[] {
-  const list = at(value, ...path);
-  return Array.isArray(list) ? (list as readonly Json[]).filter(isObject) : [];
+  return listAt(value, ...path).filter(isObject);
 }
 
 function firstOf<T, R>(things: readonly T[], find: (thing: T) => R | undefined): R | undefined {

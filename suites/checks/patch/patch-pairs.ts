@@ -1,10 +1,9 @@
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Json } from '../../oracle/json.ts';
-import { observedStateOf } from '../../oracle/observed-state.ts';
 import { type WriteOutcome, outcomes } from '../fresh-reads.ts';
 import { nullsTakenOver } from './nulls-taken-over.ts';
-import { mediaTypeOf } from './patched.ts';
+import { requestType } from '../../oracle/exchanges/media-type.ts';
 
 /** A successful patch. */
 export interface Patching extends WriteOutcome {
@@ -14,9 +13,9 @@ export interface Patching extends WriteOutcome {
 
 /** Every patch of the history with a known previous state. */
 export function patchings(history: History): Patching[] {
-  return outcomes(history, observedStateOf(history), 'patch').flatMap((outcome) => {
+  return outcomes(history, 'patch').flatMap((outcome) => {
     const patch = outcome.exchange.request.body?.value;
-    return patch === undefined ? [] : [{ ...outcome, mediaType: mediaTypeOf(outcome), patch }];
+    return patch === undefined ? [] : [{ ...outcome, mediaType: requestType(outcome.exchange), patch }];
   });
 }
 

@@ -1,3 +1,4 @@
+import { requestType } from '../../oracle/exchanges/media-type.ts';
 import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { type CompareOptions, deviations, type MemberDifference, surplus } from '../../oracle/values/comparison.ts';
 import { withDocumentedDefaults } from '../../oracle/objects/documented-defaults.ts';
@@ -21,11 +22,6 @@ import { madeAlike } from '../write/replaced.ts';
 import { type Demand, judgeOutcomes } from '../write/outcome-demands.ts';
 import { NOT_THE_CLIENTS, type WriteOutcome } from '../fresh-reads.ts';
 
-/** The media type of a request, without parameters. */
-export function mediaTypeOf({ exchange }: Pick<WriteOutcome, 'exchange'>): string {
-  return (exchange.request.headers.get('content-type') ?? '').split(';')[0]?.trim() ?? '';
-}
-
 /**
  * Judges that patches of that media type have the oracle's result: the previous state, with the patch applied. A
  * deleted member may return with its default: a documented one, or the one that the object had when it lacked the
@@ -34,7 +30,7 @@ export function mediaTypeOf({ exchange }: Pick<WriteOutcome, 'exchange'>): strin
  */
 export function* judgePatched(history: History, { choices }: CheckContext, mediaType: string): Iterable<Finding> {
   yield* judgeOutcomes(history, ['patch'], (outcome) =>
-    mediaTypeOf(outcome) === mediaType ? patchDemand(outcome, mediaType, choices, history) : undefined,
+    requestType(outcome.exchange) === mediaType ? patchDemand(outcome, mediaType, choices, history) : undefined,
   );
 }
 

@@ -2,8 +2,8 @@ import type { Verb } from '../../../spec/surface/operations.ts';
 import { parsed } from '../../oracle/exchanges/body.ts';
 import type { History } from '../../oracle/history.ts';
 import { isObject, textAt } from '../../oracle/json.ts';
-import { keyOf, type ObjectKey, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
-import { callsOf, conflicted, type ResourceCalled, sent } from '../responses.ts';
+import { type ObjectKey, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
+import { callsOf, conflicted, type ResourceCalled, sent, keyCalled } from '../responses.ts';
 import type { Finding } from '../finding.ts';
 import { freshReadsAfter } from '../fresh-reads.ts';
 import { judgeRefusal } from '../no-trace.ts';
@@ -26,8 +26,7 @@ export function* judgeBodies(
   for (const exchange of callsOf(history.exchanges, ...verbs)) {
     const shape = fault(exchange, observed);
     if (shape === undefined) continue;
-    const { resource, namespace, name } = exchange.call;
-    const key = keyOf(resource, namespace, name ?? textAt(sent(exchange), 'metadata', 'name') ?? '');
+    const key = keyCalled(exchange);
     if (isOvertaken(history, observed, key, exchange)) continue;
     const what = `a ${exchange.call.verb} with ${words(exchange) ?? shape}`;
     yield* judgeRefusal(history, { exchange, key, what, shape });

@@ -9,7 +9,7 @@ import type { Finding } from '../finding.ts';
 import { show } from '../findings.ts';
 import type { WriteOutcome } from '../fresh-reads.ts';
 import { judgeOutcomes } from '../write/outcome-demands.ts';
-import { mediaTypeOf } from '../patch/patched.ts';
+import { requestType } from '../../oracle/exchanges/media-type.ts';
 import { wayOf } from '../way-of.ts';
 
 /** Members that the system may set when it writes a status. */
@@ -92,7 +92,7 @@ function sentStatusOf({ exchange, before, write }: WriteOutcome): SentStatus | u
     const status = at(sent(exchange), 'status') ?? {};
     return { said: status, whole: status };
   }
-  const mediaType = mediaTypeOf({ exchange });
+  const mediaType = requestType(exchange);
   const patched = body === undefined ? undefined : applyPatch(mediaType, before.content, body, write.resource.schema);
   if (body === undefined || patched === undefined || 'refused' in patched) return undefined;
   const whole = at(patched.document, 'status') ?? {};

@@ -1,6 +1,6 @@
 import { refTo, resolved, type Schema } from '../../../spec/schemas/index.ts';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
-import { at, isObject, type Json, type JsonObject, textAt } from '../../oracle/json.ts';
+import { at, isObject, type Json, type JsonObject, textAt, listAt } from '../../oracle/json.ts';
 import { isTime } from '../../oracle/values/rfc-3339.ts';
 import { isOfType } from './wrong-types.ts';
 
@@ -73,8 +73,7 @@ export function typedIn(body: Json | undefined): Typed[] {
   const id = `${textAt(body, 'apiVersion')} ${textAt(body, 'kind')}`;
   const [list, type] = [LISTS.get(id), KINDS.get(id)];
   if (list !== undefined) {
-    const [items, metadata] = [at(body, 'items'), at(body, 'metadata')];
-    const objects = Array.isArray(items) ? (items as readonly Json[]).filter(isObject) : [];
+    const [objects, metadata] = [listAt(body, 'items').filter(isObject), at(body, 'metadata')];
     return [
       ...(isObject(metadata) ? [{ type: 'meta/v1.ListMeta', object: metadata }] : []),
       ...objects.map((object) => ({ type: list.schema, object })),

@@ -1,3 +1,4 @@
+import { cached } from '../../../shared/cached.ts';
 import type { History } from '../../oracle/history.ts';
 import type { ObjectKey, Observation, ObservedState } from '../../oracle/observed-state.ts';
 import { freshReadsOf } from '../fresh-reads.ts';
@@ -20,11 +21,8 @@ export interface ProvenDeletion {
 
 /** The deletions of an object, in order, as far as the history proves them. */
 export function deletionsOf(history: History, observed: ObservedState, key: ObjectKey): readonly ProvenDeletion[] {
-  const known = DELETIONS.get(history) ?? new Map<string, readonly ProvenDeletion[]>();
-  DELETIONS.set(history, known);
-  const found = known.get(key.id) ?? findDeletions(history, observed, key);
-  known.set(key.id, found);
-  return found;
+  const known = cached(DELETIONS, history, () => new Map());
+  return cached(known, key.id, () => findDeletions(history, observed, key));
 }
 
 const DELETIONS = new WeakMap<History, Map<string, readonly ProvenDeletion[]>>();

@@ -1,8 +1,9 @@
+import { cached } from '../../../shared/cached.ts';
 import { firstIndexFrom } from '../../oracle/values/first-index.ts';
 import type { ObjectKey, Observation, ObservedState, Write } from '../../oracle/observed-state.ts';
 import { makerOfState } from './makers.ts';
 import { isOverdue, type Overdue, settledAt } from './overdue.ts';
-import { stateId } from './state-id.ts';
+import { stateId } from '../../oracle/state/state-id.ts';
 import { eventOf, mayTakeIn, type Watch, type WatchedEvent, watches } from './watches.ts';
 import { isTerminating } from '../../oracle/state/terminating.ts';
 
@@ -19,9 +20,7 @@ export interface DueChange {
 
 /** The acknowledged creates and updates that a watch without selectors must deliver, in order of the writes. */
 export function dueChanges(watch: Watch, observed: ObservedState): readonly DueChange[] {
-  const known = DUE.get(watch) ?? findDueChanges(watch, observed);
-  DUE.set(watch, known);
-  return known;
+  return cached(DUE, watch, () => findDueChanges(watch, observed));
 }
 
 /** A watch belongs to one history, and so to one observed state. */
@@ -125,11 +124,8 @@ interface FirstObservations {
 const FIRST_OBSERVATIONS = new WeakMap<ObservedState, Map<string, FirstObservations>>();
 
 function firstObservations(observed: ObservedState, key: ObjectKey): FirstObservations {
-  const ofState = FIRST_OBSERVATIONS.get(observed) ?? new Map<string, FirstObservations>();
-  FIRST_OBSERVATIONS.set(observed, ofState);
-  const known = ofState.get(key.id) ?? findFirstObservations(observed.observationsOf(key));
-  ofState.set(key.id, known);
-  return known;
+  const ofState = cached(FIRST_OBSERVATIONS, observed, () => new Map());
+  return cached(ofState, key.id, () => findFirstObservations(observed.observationsOf(key)));
 }
 
 /** Observations must be sorted by end. */

@@ -2,7 +2,7 @@ import type { Observation } from '../../oracle/observed-state.ts';
 import { type ProvenDeletion, deletionsOf } from './deletions.ts';
 import { isOverdue, type Overdue } from './overdue.ts';
 import type { WatchContext } from './per-watch.ts';
-import { isSelected } from '../is-selected.ts';
+import { isSelected } from '../selectors.ts';
 import { isDeletedEvent } from './due-changes.ts';
 import { mayTakeIn, type Watch, type WatchedEvent, watches } from './watches.ts';
 

@@ -6,7 +6,7 @@ import { caughtUpTo } from './overdue.ts';
 import type { WatchContext } from './per-watch.ts';
 import { isDeletedEvent } from './due-changes.ts';
 import { type Watch, type WatchedEvent, watches } from './watches.ts';
-import { isSelected } from '../is-selected.ts';
+import { isSelected } from '../selectors.ts';
 
 /**
  * Judges the state of a client that applies the events of a stream, once the stream has delivered everything before

@@ -4,7 +4,7 @@ import type { Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';
 import { isOverdue, type Overdue, overdueViolation } from './overdue.ts';
 import { type Watch, type WatchedEvent, watches, watchesIn } from './watches.ts';
-import { isSelected } from '../is-selected.ts';
+import { isSelected } from '../selectors.ts';
 
 /**
  * An object that certainly existed when a watch without a version was opened, and that the watch selects. It is part

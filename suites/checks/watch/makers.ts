@@ -1,21 +1,14 @@
+import { cached } from '../../../shared/cached.ts';
 import { differences } from '../../oracle/values/comparison.ts';
-import { groupBy } from '../../oracle/values/group-by.ts';
+import { groupBy } from '../../../shared/group-by.ts';
 import { at } from '../../oracle/json.ts';
 import type { ObjectKey, Observation, ObservedState, Write } from '../../oracle/observed-state.ts';
 import { changedByClients, stateBefore } from '../fresh-reads.ts';
-import { stateId } from './state-id.ts';
+import { stateId } from '../../oracle/state/state-id.ts';
 
 /** The acknowledged write that returned that state of an object; the first, if no-ops returned it too. */
 export function writeOfState(observed: ObservedState, state: Parameters<typeof stateId>[0]): Write | undefined {
-  const known =
-    BY_STATE.get(observed) ??
-    new Map(
-      observed.writes
-        .toReversed()
-        .flatMap((write) => (write.response?.version === undefined ? [] : [[stateId(write.response), write] as const])),
-    );
-  BY_STATE.set(observed, known);
-  return known.get(stateId(state));
+  return cached(BY_STATE, observed, () => writesByState(observed)).get(stateId(state));
 }
 
 /**
@@ -29,16 +22,19 @@ export function makerOfState(observed: ObservedState, state: Parameters<typeof s
 
 const BY_STATE = new WeakMap<ObservedState, ReadonlyMap<string, Write>>();
 
+function writesByState({ writes }: ObservedState): ReadonlyMap<string, Write> {
+  const pairs = writes
+    .toReversed()
+    .flatMap((write) => (write.response?.version === undefined ? [] : [[stateId(write.response), write] as const]));
+  return new Map(pairs);
+}
+
 /**
  * Whether a write may have returned the previous state: the state was seen before, or the write changed no content
  * that clients write (including the status, for status writes).
  */
 function mayBeVain(observed: ObservedState, write: Write): boolean {
-  const known = VAIN.get(write);
-  if (known !== undefined) return known;
-  const isVain = wasSeenBefore(observed, write) || changesNothing(observed, write);
-  VAIN.set(write, isVain);
-  return isVain;
+  return cached(VAIN, write, () => wasSeenBefore(observed, write) || changesNothing(observed, write));
 }
 
 /** A write belongs to one history, and so to one observed state. */
@@ -55,11 +51,8 @@ function wasSeenBefore(observed: ObservedState, { key, response, began, exchange
 
 /** Cached: a slow watch may deliver thousands of states of one object, and each is looked up. */
 function observationsByState(observed: ObservedState, key: ObjectKey): ReadonlyMap<string, readonly Observation[]> {
-  const ofState = SEEN.get(observed) ?? new Map<string, ReadonlyMap<string, readonly Observation[]>>();
-  SEEN.set(observed, ofState);
-  const known = ofState.get(key.id) ?? groupBy(observed.observationsOf(key), stateId);
-  ofState.set(key.id, known);
-  return known;
+  const ofState = cached(SEEN, observed, () => new Map());
+  return cached(ofState, key.id, () => groupBy(observed.observationsOf(key), stateId));
 }
 
 const SEEN = new WeakMap<ObservedState, Map<string, ReadonlyMap<string, readonly Observation[]>>>();

@@ -1,3 +1,4 @@
+import { groupBy } from '../../../shared/group-by.ts';
 import type { Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';
 import { dueDeletedEvents } from './due-deleted-events.ts';
@@ -27,7 +28,9 @@ export function* judgeOrder(watch: Watch, context: WatchContext): Iterable<Findi
   const live = delivered.filter(({ from }) => !mayTakeIn(watch, from));
   const swapped =
     inversion(delivered, live) ??
-    [...lives(delivered)].map((own) => inversion(own, own)).find((pair) => pair !== undefined);
+    [...groupBy(delivered, ({ uid = '' }) => uid).values()]
+      .map((own) => inversion(own, own))
+      .find((pair) => pair !== undefined);
   if (swapped !== undefined) {
     const [first, second] = swapped;
     yield violated(
@@ -69,12 +72,6 @@ function placed(watch: Watch, context: WatchContext): Placed[] {
         ],
   );
   return [...changes, ...deletedEvents];
-}
-
-function lives(delivered: readonly Placed[]): Iterable<Placed[]> {
-  const byUid = new Map<string, Placed[]>();
-  for (const each of delivered) byUid.set(each.uid ?? '', [...(byUid.get(each.uid ?? '') ?? []), each]);
-  return byUid.values();
 }
 
 /** Two changes in the wrong order. The second one is from `later`. */

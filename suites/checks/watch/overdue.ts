@@ -1,3 +1,4 @@
+import { cached } from '../../../shared/cached.ts';
 import type { ObservedState, Write } from '../../oracle/observed-state.ts';
 import type { Violated } from '../finding.ts';
 import { late } from '../findings.ts';
@@ -45,11 +46,9 @@ export function overdueViolation(overdue: Overdue, violation: Violated): Violate
  * that it delivered as a change.
  */
 export function caughtUpTo(watch: Watch, observed: ObservedState): number {
-  const known =
-    CAUGHT_UP.get(watch) ??
-    Math.max(0, ...watch.events.map((event) => liveWriteOf(watch, observed, event)?.began ?? 0));
-  CAUGHT_UP.set(watch, known);
-  return known;
+  return cached(CAUGHT_UP, watch, () =>
+    Math.max(0, ...watch.events.map((event) => liveWriteOf(watch, observed, event)?.began ?? 0)),
+  );
 }
 
 /** A watch belongs to one history, and so to one observed state. */

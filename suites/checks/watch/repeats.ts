@@ -1,7 +1,7 @@
 import type { Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';
 import { isDeletedEvent } from './due-changes.ts';
-import { stateId } from './state-id.ts';
+import { stateId } from '../../oracle/state/state-id.ts';
 import type { Watch, WatchedEvent } from './watches.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { EndReason } from '../../../shared/exchange-log/exchange-log.ts';
-import { groupBy } from '../../oracle/values/group-by.ts';
+import { groupBy } from '../../../shared/group-by.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Finding } from '../finding.ts';

@@ -5,7 +5,7 @@ import { makerOfState } from './makers.ts';
 import { isOverdue, type Overdue, settledAt } from './overdue.ts';
 import { isDeletedEvent, mayNeverShow } from './due-changes.ts';
 import { eventOf, isKnown, mayTakeIn, type Watch, type WatchedEvent, watches } from './watches.ts';
-import { isSelected } from '../is-selected.ts';
+import { isSelected } from '../selectors.ts';
 import { isTerminating } from '../../oracle/state/terminating.ts';
 
 /** The effect of an acknowledged write on the selection of a watch with selectors. */

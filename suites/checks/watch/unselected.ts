@@ -1,7 +1,7 @@
 import { at } from '../../oracle/json.ts';
 import type { Finding } from '../finding.ts';
 import { show, violated } from '../findings.ts';
-import { isSelected } from '../is-selected.ts';
+import { isSelected } from '../selectors.ts';
 import { selectorOf, type Watch } from './watches.ts';
 
 /** The first event of a watch with a selector that shows an object which the selector does not select, if any. */

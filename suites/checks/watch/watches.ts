@@ -1,23 +1,21 @@
-import { type FieldRequirement, parseFieldSelector } from '../../oracle/objects/field-selector.ts';
+import { type Selectors, selectorsOf } from '../selectors.ts';
+import { groupBy } from '../../../shared/group-by.ts';
+import { cached } from '../../../shared/cached.ts';
 import type { History } from '../../oracle/history.ts';
 import { type Json, textAt } from '../../oracle/json.ts';
-import { type LabelRequirement, parseLabelSelector } from '../../oracle/objects/label-selector.ts';
 import { type ObjectKey, type Observation, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import { callsOf, type ResourceCalled, succeeded } from '../responses.ts';
 import { makerOfState } from './makers.ts';
-import { stateId } from './state-id.ts';
+import { stateId } from '../../oracle/state/state-id.ts';
 import { streamFault } from './stream-fault.ts';
 
 /** A watch whose response is a stream of events: `watch/answers-a-stream` judges that it is one. */
-export interface Watch {
+export interface Watch extends Selectors {
   readonly exchange: ResourceCalled;
   /** Events with an object of the kind, in order. */
   readonly events: readonly WatchedEvent[];
   /** The form of the request, as evidence: `one object by path`. */
   readonly form: string;
-  /** `undefined` if the oracle cannot parse a selector. */
-  readonly labels: readonly LabelRequirement[] | undefined;
-  readonly fields: readonly FieldRequirement[] | undefined;
   /** Whether its selectors exclude objects in its scope. */
   readonly selects: boolean;
   readonly start: WatchStart;
@@ -45,11 +43,13 @@ const WATCHES = new WeakMap<History, readonly Watch[]>();
 
 /** Every watch of a history with a stream as its response, folded once and cached. */
 export function watchesIn(history: History): readonly Watch[] {
-  const known = WATCHES.get(history);
-  if (known !== undefined) return known;
+  return cached(WATCHES, history, () => findWatches(history));
+}
+
+function findWatches(history: History): readonly Watch[] {
   const observed = observedStateOf(history);
   const byExchange = eventsByExchange(observed);
-  const watches = history.exchanges
+  return history.exchanges
     .filter(
       (exchange): exchange is ResourceCalled =>
         exchange.call?.watching === true &&
@@ -58,21 +58,13 @@ export function watchesIn(history: History): readonly Watch[] {
         streamFault(exchange) === undefined,
     )
     .map((exchange) => watchOf(exchange, history, observed, byExchange.get(exchange.id) ?? []));
-  WATCHES.set(history, watches);
-  return watches;
 }
 
-function eventsByExchange(observed: ObservedState): ReadonlyMap<number, Observation[]> {
-  const byExchange = new Map<number, Observation[]>();
-  for (const key of observed.keys) {
-    for (const observation of observed.observationsOf(key)) {
-      if (observation.event === undefined) continue;
-      const known = byExchange.get(observation.exchange.id);
-      if (known === undefined) byExchange.set(observation.exchange.id, [observation]);
-      else known.push(observation);
-    }
-  }
-  return byExchange;
+function eventsByExchange(observed: ObservedState): ReadonlyMap<number, readonly Observation[]> {
+  const events = observed.keys.flatMap((key) =>
+    observed.observationsOf(key).filter(({ event }) => event !== undefined),
+  );
+  return groupBy(events, ({ exchange }) => exchange.id);
 }
 
 function watchOf(
@@ -81,11 +73,11 @@ function watchOf(
   observed: ObservedState,
   observations: readonly Observation[],
 ): Watch {
-  const { call, request } = exchange;
-  const labels = parseLabelSelector(request.query.get('labelSelector') ?? '');
+  const { call } = exchange;
+  const { labels, fields: given } = selectorsOf(exchange);
   // A watch of one object by parameter names it in a field selector, which the call's name represents.
   const isNamed = call.verb === 'watch' && call.operation.verb !== 'watch';
-  const fields = isNamed ? [] : parseFieldSelector(request.query.get('fieldSelector') ?? '');
+  const fields = isNamed ? [] : given;
   const inOrder = observations.toSorted((a, b) => a.ended - b.ended);
   return {
     exchange,
@@ -170,8 +162,11 @@ export function watches({ exchange: { call } }: Watch, key: ObjectKey): boolean 
 /** The event of a stream with that state of that object, the earliest of several. */
 export function eventOf(watch: Watch, uid: string | undefined, version: string | undefined): WatchedEvent | undefined {
   if (uid === undefined || version === undefined) return undefined;
-  const known = BY_STATE.get(watch) ?? new Map(watch.events.toReversed().map((event) => [stateId(event), event]));
-  BY_STATE.set(watch, known);
+  const known = cached(
+    BY_STATE,
+    watch,
+    () => new Map(watch.events.toReversed().map((event) => [stateId(event), event])),
+  );
   return known.get(stateId({ uid, version }));
 }
 

@@ -1,12 +1,9 @@
 import type { Kind } from '../../../spec/surface/resources.ts';
 import { at, isObject, type JsonObject, textAt } from '../../oracle/json.ts';
-import { containersIn, POD_SPEC, podSpecOf } from '../../oracle/objects/pod-specs.ts';
+import { containersIn, NOT_OF_INIT_CONTAINERS, POD_SPEC, podSpecOf } from '../../oracle/objects/pod-specs.ts';
 import { pointer } from '../../oracle/values/json-pointer.ts';
 
 const STRATEGY = ['spec', 'strategy'] as const;
-
-/** What an init container does not have (document, Pod). */
-const NOT_OF_INIT_CONTAINERS = ['lifecycle', 'livenessProbe', 'readinessProbe'] as const;
 
 /**
  * The paths of the members of an object that the document forbids beside others, without saying that a server refuses

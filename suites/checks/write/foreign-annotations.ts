@@ -1,3 +1,4 @@
+import { cached } from '../../../shared/cached.ts';
 import { annotationKeys, names } from '../../oracle/state/system-annotations.ts';
 import { at, isObject } from '../../oracle/json.ts';
 import { pointer } from '../../oracle/values/json-pointer.ts';
@@ -30,14 +31,11 @@ export function foreignPaths(observed: ObservedState, key: ObjectKey): readonly 
 const FOREIGN = new WeakMap<ObservedState, Map<string, ForeignKeys>>();
 
 function foreignKeys(observed: ObservedState, key: ObjectKey): ForeignKeys {
-  const known = FOREIGN.get(observed) ?? new Map<string, ForeignKeys>();
-  FOREIGN.set(observed, known);
-  const found = known.get(key.id) ?? {
+  const known = cached(FOREIGN, observed, () => new Map());
+  return cached(known, key.id, () => ({
     annotations: foreignKeysOf(observed.observationsOf(key)),
     labels: foreignLabels(observed, key),
-  };
-  known.set(key.id, found);
-  return found;
+  }));
 }
 
 /** Keys of annotations that observations left out. Those that became the client's later are compared. */

@@ -1,8 +1,8 @@
+import type { UpdateVerb } from '../../../spec/surface/operations.ts';
 import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
 import type { Finding } from '../finding.ts';
 import { show } from '../findings.ts';
-import type { ObjectWriteVerb } from '../fresh-reads.ts';
 import { judgeOutcomes } from './outcome-demands.ts';
 
 const IDENTITY = ['uid', 'creationTimestamp', 'name', 'namespace'] as const;
@@ -13,7 +13,7 @@ const TYPE = ['kind', 'apiVersion'] as const;
  * Judges that acknowledged writes keep the object's identity: uid, creation time, name and namespace. Their
  * responses have the kind and version of the path.
  */
-export function judgeIdentity(history: History, ...verbs: readonly ObjectWriteVerb[]): Iterable<Finding> {
+export function judgeIdentity(history: History, ...verbs: readonly UpdateVerb[]): Iterable<Finding> {
   return judgeOutcomes(history, verbs, ({ before, response, write }) => ({
     shape: 'kept',
     wrong: ({ content }) => {

@@ -1,10 +1,10 @@
+import type { UpdateVerb } from '../../../spec/surface/operations.ts';
 import type { History } from '../../oracle/history.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { askedBy } from '../asked-by.ts';
 import { responseOf, callsOf, foundWrong } from '../responses.ts';
 import type { Finding } from '../finding.ts';
 import { show, violated } from '../findings.ts';
-import type { ObjectWriteVerb } from '../fresh-reads.ts';
 import { judgeOutcomes } from './outcome-demands.ts';
 import { adoptedStatus, bringsStatus } from '../status-members.ts';
 
@@ -14,7 +14,7 @@ import { adoptedStatus, bringsStatus } from '../status-members.ts';
  */
 export function* judgeIgnoredStatus(
   history: History,
-  verb: Extract<ObjectWriteVerb, 'replace' | 'patch'>,
+  verb: Extract<UpdateVerb, 'replace' | 'patch'>,
   rule: string,
 ): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, verb)) {

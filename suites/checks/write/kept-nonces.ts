@@ -1,3 +1,4 @@
+import { UPDATE_VERBS } from '../../../spec/surface/operations.ts';
 import type { History } from '../../oracle/history.ts';
 import { at, isObject, type JsonObject, textAt } from '../../oracle/json.ts';
 import { type ObjectKey, observedStateOf } from '../../oracle/observed-state.ts';
@@ -21,7 +22,7 @@ export function keptNonce(history: History, key: ObjectKey, exchange: ResourceCa
 }
 
 function isWrittenElsewhere(history: History, exchange: ResourceCalled, nonce: string): boolean {
-  return callsOf(history.exchanges, 'create', 'replace', 'patch', 'replaceStatus', 'patchStatus').some(
+  return callsOf(history.exchanges, 'create', ...UPDATE_VERBS).some(
     (other) => other !== exchange && !rejected(other) && other.request.body?.text.includes(nonce) === true,
   );
 }

@@ -1,6 +1,6 @@
 import { differences } from '../../oracle/values/comparison.ts';
 import type { History } from '../../oracle/history.ts';
-import { at, isObject, type Json, type JsonObject, textAt } from '../../oracle/json.ts';
+import { at, isObject, type Json, type JsonObject, textAt, listAt } from '../../oracle/json.ts';
 import { fieldOf } from '../../oracle/values/schema-fields.ts';
 import { type Creation, creationsByKey } from '../create/creations.ts';
 import type { WriteOutcome } from '../fresh-reads.ts';
@@ -73,8 +73,7 @@ export function keptCondition(
 }
 
 function conditionsIn(status: Json | undefined): readonly JsonObject[] {
-  const conditions = at(status, 'conditions');
-  return Array.isArray(conditions) ? (conditions as readonly Json[]).filter(isObject) : [];
+  return listAt(status, 'conditions').filter(isObject);
 }
 
 function typeIn(condition: JsonObject): string {

@@ -1,3 +1,4 @@
+import type { UpdateVerb } from '../../../spec/surface/operations.ts';
 import { differences } from '../../oracle/values/comparison.ts';
 import type { History } from '../../oracle/history.ts';
 import { at, isObject, type JsonObject, textAt } from '../../oracle/json.ts';
@@ -6,17 +7,14 @@ import { sent } from '../responses.ts';
 import type { Finding } from '../finding.ts';
 import { show } from '../findings.ts';
 import { isThere, removable } from './kept-status.ts';
-import type { ObjectWriteVerb, WriteOutcome } from '../fresh-reads.ts';
+import type { WriteOutcome } from '../fresh-reads.ts';
 import { type Complaint, judgeOutcomes } from './outcome-demands.ts';
 
 /**
  * Judges that writes of that verb that keep the spec also keep the status, whether they send no status, an empty
  * one, or delete it. A write that changes the spec may show a status that the system derived anew, but not none.
  */
-export function judgeLeftStatus(
-  history: History,
-  verb: Extract<ObjectWriteVerb, 'replace' | 'patch'>,
-): Iterable<Finding> {
+export function judgeLeftStatus(history: History, verb: Extract<UpdateVerb, 'replace' | 'patch'>): Iterable<Finding> {
   const observed = observedStateOf(history);
   return judgeOutcomes(history, [verb], (outcome) => {
     const { before, response, write } = outcome;

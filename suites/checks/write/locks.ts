@@ -1,14 +1,8 @@
 import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import {
-  keyOf,
-  type ObjectKey,
-  type Observation,
-  type ObservedState,
-  observedStateOf,
-} from '../../oracle/observed-state.ts';
+import { type ObjectKey, type Observation, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import type { Verb } from '../../../spec/surface/operations.ts';
-import { callsOf, type ResourceCalled, sent, versionNamed } from '../responses.ts';
+import { callsOf, type ResourceCalled, sent, versionNamed, keyCalled } from '../responses.ts';
 import { freshReadsAfter, stateBefore } from '../fresh-reads.ts';
 
 /** A write of one object that names the version that its client read. */
@@ -31,7 +25,7 @@ export function lockedWrites(history: History, ...verbs: readonly Verb[]): Locke
   return callsOf(history.exchanges, ...verbs).flatMap((exchange): LockedWrite[] => {
     const version = versionNamed(exchange);
     if (version === undefined || exchange.call.name === undefined) return [];
-    const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name);
+    const key = keyCalled(exchange);
     if (observed.wasReplaced(key, version, exchange.began))
       return [{ exchange, key, version, state: 'stale', shape: howReplaced(observed, key, version, exchange) }];
     const before = stateBefore(observed, key, exchange);
@@ -71,11 +65,6 @@ function howReplaced(observed: ObservedState, key: ObjectKey, version: string, e
 export function mayBeConflict(history: History, exchange: ResourceCalled): boolean {
   const version = textAt(sent(exchange), 'metadata', 'resourceVersion');
   if (version === undefined || exchange.call.name === undefined) return false;
-  const [read] = freshReadsAfter(
-    history,
-    observedStateOf(history),
-    keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name),
-    exchange,
-  );
+  const [read] = freshReadsAfter(history, observedStateOf(history), keyCalled(exchange), exchange);
   return read?.seen?.version !== version;
 }

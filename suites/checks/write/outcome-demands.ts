@@ -1,9 +1,9 @@
+import type { UpdateVerb } from '../../../spec/surface/operations.ts';
 import type { History } from '../../oracle/history.ts';
-import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { MemberDifference } from '../../oracle/values/comparison.ts';
 import type { Finding } from '../finding.ts';
 import { held, observed, show, violated } from '../findings.ts';
-import { type ObjectWriteVerb, type WriteOutcome, outcomes, type ShownState } from '../fresh-reads.ts';
+import { type WriteOutcome, outcomes, type ShownState } from '../fresh-reads.ts';
 
 /** The defect of a state that a write created. */
 export interface Complaint {
@@ -39,10 +39,10 @@ interface Remark {
  */
 export function* judgeOutcomes(
   history: History,
-  verbs: readonly ObjectWriteVerb[],
+  verbs: readonly UpdateVerb[],
   demand: (outcome: WriteOutcome) => Demand | Remark | undefined,
 ): Iterable<Finding> {
-  for (const outcome of outcomes(history, observedStateOf(history), ...verbs)) {
+  for (const outcome of outcomes(history, ...verbs)) {
     const asked = demand(outcome);
     if (asked === undefined) continue;
     if ('observation' in asked) {

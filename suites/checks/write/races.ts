@@ -1,3 +1,4 @@
+import { groupBy } from '../../../shared/group-by.ts';
 import { differences } from '../../oracle/values/comparison.ts';
 import type { History } from '../../oracle/history.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
@@ -14,11 +15,7 @@ import { stateBefore } from '../fresh-reads.ts';
  * succeed.
  */
 export function* judgeRaces(history: History, ...verbs: readonly Verb[]): Iterable<Finding> {
-  const races = new Map<string, LockedWrite[]>();
-  for (const write of lockedWrites(history, ...verbs)) {
-    const id = JSON.stringify([write.key.id, write.version]);
-    races.set(id, [...(races.get(id) ?? []), write]);
-  }
+  const races = groupBy(lockedWrites(history, ...verbs), ({ key, version }) => JSON.stringify([key.id, version]));
   for (const racers of races.values()) if (racers.length > 1) yield* judgeRace(history, racers);
 }
 

@@ -1,3 +1,4 @@
+import { UPDATE_VERBS } from '../../../spec/surface/operations.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { History } from '../../oracle/history.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
@@ -17,7 +18,7 @@ export function* judgeRefusedWrites(
   fits: (exchange: ResourceCalled) => boolean = () => true,
 ): Iterable<Finding> {
   const observed = observedStateOf(history);
-  for (const exchange of callsOf(history.exchanges, 'create', 'replace', 'patch', 'replaceStatus', 'patchStatus')) {
+  for (const exchange of callsOf(history.exchanges, 'create', ...UPDATE_VERBS)) {
     if (!sentFor(exchange, rule) || !foundWrong(exchange)) continue;
     const key = observed.writeOf(exchange)?.key;
     const earlier = key === undefined ? [] : observed.writesTo(key).filter(({ began }) => began < exchange.began);

@@ -1,3 +1,4 @@
+import { UPDATE_VERBS } from '../../../spec/surface/operations.ts';
 import { isDirective } from '../../oracle/merge/directives.ts';
 import type { History } from '../../oracle/history.ts';
 import { at, isObject, type Json, textAt } from '../../oracle/json.ts';
@@ -15,7 +16,7 @@ const CLIENTS_METADATA = ['labels', 'annotations', 'finalizers', 'ownerReference
 
 /** Every such write. It had no effect, or its response is stale. */
 export function lostWrites(history: History): readonly LostWrite[] {
-  const writes = callsOf(history.exchanges, 'replace', 'patch', 'replaceStatus', 'patchStatus').filter(succeeded);
+  const writes = callsOf(history.exchanges, ...UPDATE_VERBS).filter(succeeded);
   if (writes.length === 0) return [];
   const observed = observedStateOf(history);
   return writes.flatMap((exchange) => {

@@ -1,15 +1,16 @@
+import type { UpdateVerb } from '../../../spec/surface/operations.ts';
 import { differences } from '../../oracle/values/comparison.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Finding } from '../finding.ts';
 import { show } from '../findings.ts';
-import { BY_PATH, NOT_THE_CLIENTS, type ObjectWriteVerb } from '../fresh-reads.ts';
+import { BY_PATH, NOT_THE_CLIENTS } from '../fresh-reads.ts';
 import { judgeOutcomes } from './outcome-demands.ts';
 
 /**
  * Judges that later reads show the response of a write: all of it at the same version, and the client's content at a
  * later one.
  */
-export function judgeResponses(history: History, ...verbs: readonly ObjectWriteVerb[]): Iterable<Finding> {
+export function judgeResponses(history: History, ...verbs: readonly UpdateVerb[]): Iterable<Finding> {
   return judgeOutcomes(history, verbs, ({ response, shown }) => {
     if (shown.length < 2) return undefined;
     return {

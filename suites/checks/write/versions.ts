@@ -1,3 +1,4 @@
+import type { UpdateVerb } from '../../../spec/surface/operations.ts';
 import { requestType } from '../../oracle/exchanges/media-type.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { differences, missing } from '../../oracle/values/comparison.ts';
@@ -7,11 +8,11 @@ import { applyPatch } from '../../oracle/merge/apply-patch.ts';
 import { received } from '../responses.ts';
 import type { Finding } from '../finding.ts';
 import { show } from '../findings.ts';
-import { BY_PATH, changedByClients, type ObjectWriteVerb, type WriteOutcome } from '../fresh-reads.ts';
+import { BY_PATH, changedByClients, type WriteOutcome } from '../fresh-reads.ts';
 import { judgeOutcomes } from './outcome-demands.ts';
 
 /** Judges that a write that changed an object returns and stores a new version (document, Object metadata). */
-export function judgeNewVersions(history: History, ...verbs: readonly ObjectWriteVerb[]): Iterable<Finding> {
+export function judgeNewVersions(history: History, ...verbs: readonly UpdateVerb[]): Iterable<Finding> {
   return judgeOutcomes(history, verbs, ({ before, response }) => {
     if (before.source === 'list') return undefined;
     // The returned objects, because observations omit the system's annotations until a client names them.
@@ -42,7 +43,7 @@ export function judgeNewVersions(history: History, ...verbs: readonly ObjectWrit
 export function judgeGenerations(
   history: History,
   rule: string,
-  verb: Extract<ObjectWriteVerb, 'replace' | 'patch'>,
+  verb: Extract<UpdateVerb, 'replace' | 'patch'>,
 ): Iterable<Finding> {
   return judgeOutcomes(history, [verb], (outcome) => {
     const before = generationOf(outcome);

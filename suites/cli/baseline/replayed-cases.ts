@@ -1,5 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { parsedJson } from '../../../shared/json.ts';
 import { whyUnreadable } from '../../../shared/files/why-unreadable.ts';
 import type { Report } from '../../../shared/verdict-log/verdict-log.ts';
 import type { SavedCase } from '../../engine/run-config.ts';
@@ -68,11 +69,7 @@ async function reportIn(file: string): Promise<Pick<Report, 'rules'>> {
       `--last-failed: ${file}: ${whyUnreadable(error)}. Name the --report-dir of a run that wrote a report.json.`,
     );
   });
-  try {
-    const report = JSON.parse(text) as Partial<Report>;
-    if (Array.isArray(report.rules)) return { rules: report.rules as Report['rules'] };
-  } catch {
-    // The reader below reports the file.
-  }
+  const report = parsedJson(text) as Partial<Report> | undefined;
+  if (Array.isArray(report?.rules)) return { rules: report.rules as Report['rules'] };
   throw new UsageError(`--last-failed: ${file} is no report. Run once without --last-failed.`);
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SavedCase } from '../../engine/run-config.ts';
-import { JUDGED_RULES } from '../../engine/judged-rules.ts';
+import { RULES } from '../../rules/index.ts';
 import { formatSavedCase, readSavedCase, savedCaseOf } from './saved-case.ts';
 
 const PAIR = { rule: 'get/absent-object-is-refused', operation: 'GET /api/v1/namespaces/{namespace}/pods/{name}' };
@@ -40,7 +40,7 @@ describe('the file of a saved case', () => {
 
   it('holds all that sends the case again', async () => {
     await writeFile(file, formatSavedCase(saved()));
-    const read = await readSavedCase('--replay', file, JUDGED_RULES);
+    const read = await readSavedCase('--replay', file, RULES);
     expect(read).toMatchObject({ ...PAIR, program: VIOLATION.program, sender: VIOLATION.sender, withinMs: 12 });
   });
 
@@ -55,7 +55,7 @@ describe('the file of a saved case', () => {
     [{ withinMs: -1 }, "'withinMs' is -1. Give the milliseconds"],
   ])('is refused with %j, in one line', async (change, text) => {
     await writeFile(file, JSON.stringify({ ...saved(), ...change }));
-    const refusal = await readSavedCase('--replay', file, JUDGED_RULES).catch((error: unknown) => String(error));
+    const refusal = await readSavedCase('--replay', file, RULES).catch((error: unknown) => String(error));
     expect(refusal).toContain(text);
     expect(refusal).toContain(`--replay: ${file}`);
     expect(String(refusal).split('\n')).toHaveLength(1);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { groupBy } from '../../../shared/group-by.ts';
 import { ANY_CAUSE, type Baseline, type BaselineEntry } from '../../../shared/verdict-log/baseline.ts';
 import { covers, type FoundCause, isExpired } from '../../../shared/verdict-log/known-failures.ts';
 import type { Violation } from '../../../shared/verdict-log/verdict-log.ts';
@@ -42,7 +43,8 @@ export interface BaselineUpdate {
 export function updatedBaseline({ entries }: Baseline, met: readonly MetFailure[], today: string): BaselineUpdate {
   let update: BaselineUpdate = { entries, added: [], cases: [] };
   // Rules end in any order; sorting keeps the file the same.
-  const causes = [...byCause(met)].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const byCause = groupBy(met, ({ rule, fingerprint }) => `${rule} ${fingerprint}`);
+  const causes = [...byCause].toSorted(([one], [other]) => (one < other ? -1 : 1));
   for (const [, failures] of causes) update = withCause(update, failures, today);
   return update;
 }
@@ -75,16 +77,6 @@ function withCause(
     added: known === undefined ? [...update.added, entry] : update.added,
     cases: [...update.cases, ...chosen],
   };
-}
-
-function byCause(met: readonly MetFailure[]): Map<string, [MetFailure, ...MetFailure[]]> {
-  const causes = new Map<string, [MetFailure, ...MetFailure[]]>();
-  for (const failure of met) {
-    const known = causes.get(`${failure.rule} ${failure.fingerprint}`);
-    if (known === undefined) causes.set(`${failure.rule} ${failure.fingerprint}`, [failure]);
-    else known.push(failure);
-  }
-  return causes;
 }
 
 /** The operations on which an entry was seen. An entry of format 1 names one operation, or a glob, which names none. */

@@ -1,26 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { JUDGED_RULES } from '../../engine/judged-rules.ts';
+import { RULES } from '../../rules/index.ts';
 import { select } from './selection.ts';
 
 function idsOf(...rules: readonly string[]): string[] {
-  return select(JUDGED_RULES, { rules }).map(({ rule }) => rule.id);
+  return select(RULES, { rules }).map(({ rule }) => rule.id);
 }
 
-const ALL = JUDGED_RULES.map(({ id }) => id);
+const ALL = RULES.map(({ id }) => id);
 
 describe('clauses of --clause', () => {
-  const idsUnder = (...clauses: readonly string[]): string[] =>
-    select(JUDGED_RULES, { clauses }).map(({ rule }) => rule.id);
+  const idsUnder = (...clauses: readonly string[]): string[] => select(RULES, { clauses }).map(({ rule }) => rule.id);
 
   it('select the rules that cite them or a clause below them, and no rule of a clause with a longer number', () => {
     const cited = (id: string): boolean => id === 'semantics.1' || id.startsWith('semantics.1.');
-    expect(idsUnder('semantics.1')).toEqual(JUDGED_RULES.filter(({ cites }) => cites.some(cited)).map(({ id }) => id));
+    expect(idsUnder('semantics.1')).toEqual(RULES.filter(({ cites }) => cites.some(cited)).map(({ id }) => id));
     expect(idsUnder('semantics.1')).toContain('replace/stale-version-is-refused');
     expect(idsUnder('semantics').length).toBeGreaterThan(idsUnder('semantics.1').length);
   });
 
   it('of an endpoint select every rule on its operation alone', () => {
-    const selected = select(JUDGED_RULES, { clauses: ['endpoints.get.api.v1.pods'] });
+    const selected = select(RULES, { clauses: ['endpoints.get.api.v1.pods'] });
     expect(selected.map(({ rule }) => rule.id)).toContain('list/is-a-list-of-its-kind');
     expect(new Set(selected.flatMap(({ operations }) => operations.map(({ id }) => id)))).toEqual(
       new Set(['GET /api/v1/pods']),

@@ -2,7 +2,7 @@ import type { Level } from '../../../shared/verdict-log/verdict-log.ts';
 import { CLAUSES, endpointClauseId } from '../../../spec/clauses/index.ts';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import { type ResourceId, RESOURCES } from '../../../spec/surface/resources.ts';
-import { JUDGED_RULES } from '../../engine/judged-rules.ts';
+import { RULES } from '../../rules/index.ts';
 import type { Rule } from '../../rules/rule.ts';
 import { SELECTION_FLAGS } from './config-settings.ts';
 import { didYouMean } from './did-you-mean.ts';
@@ -36,7 +36,7 @@ export function selectedBy({
   level,
   kinds,
 }: Pick<ConformanceFlags, 'rules' | 'clause' | 'level' | 'kinds'>): Selected[] {
-  const selected = select(JUDGED_RULES, {
+  const selected = select(RULES, {
     ...(rules === undefined ? {} : { rules }),
     ...(clause === undefined ? {} : { clauses: clause }),
     ...(level === undefined ? {} : { levels: level }),

@@ -1,3 +1,4 @@
+import { JSON_TYPE } from '../../../spec/surface/media-types.ts';
 import type { HeaderPair } from '../../../shared/exchange-log/exchange-log.ts';
 import { operationFor, type Verb } from '../../../spec/surface/operations.ts';
 import { type Resource, resourceById } from '../../../spec/surface/resources.ts';
@@ -16,8 +17,6 @@ export interface WireCall extends TargetRequest {
   /** The body before encoding; absent if there is none, or if it was given as text. */
   readonly value: Json | undefined;
 }
-
-const JSON_TYPE = 'application/json';
 
 /** Servers delete the objects of a collection one after another; some cases have more than a thousand. */
 const OF_COLLECTIONS = 6;

@@ -1,32 +1,19 @@
-import { type OperationId, OPERATIONS, type Verb } from '../../../spec/surface/operations.ts';
+import { stepsIn } from '../../program/program-operations.ts';
+import { keptSteps } from '../../program/kept-steps.ts';
+import { type OperationId, isWrite, operationById } from '../../../spec/surface/operations.ts';
 import type { ResourceId } from '../../../spec/surface/resources.ts';
 import { type Json, textAt } from '../../oracle/json.ts';
 import type { Program, Step } from '../../program/program.ts';
 
-const WRITES: ReadonlySet<Verb> = new Set([
-  'create',
-  'replace',
-  'patch',
-  'delete',
-  'deleteCollection',
-  'replaceStatus',
-  'patchStatus',
-]);
-const RESOURCE_WRITTEN_BY: ReadonlyMap<OperationId, ResourceId> = new Map(
-  OPERATIONS.flatMap(({ id, verb, resource }) => (resource === undefined || !WRITES.has(verb) ? [] : [[id, resource]])),
-);
-
 /** Whether a run with these `--kinds` may send an operation: it may read every kind, and write only these. */
 export function mayWrite(kinds: readonly ResourceId[], operation: OperationId): boolean {
-  const written = RESOURCE_WRITTEN_BY.get(operation);
-  return written === undefined || kinds.includes(written);
+  const { verb, resource } = operationById(operation) ?? {};
+  return verb === undefined || resource === undefined || !isWrite(verb) || kinds.includes(resource);
 }
 
 /** Whether a program writes to other resources than these. */
 export function writesBeyond(program: Program, kinds: readonly ResourceId[]): boolean {
-  return program.some((step) =>
-    step.do === 'together' ? step.branches.some((branch) => writesBeyond(branch, kinds)) : isBeyond(step, kinds),
-  );
+  return stepsIn(program).some((step) => isBeyond(step, kinds));
 }
 
 /**
@@ -35,7 +22,7 @@ export function writesBeyond(program: Program, kinds: readonly ResourceId[]): bo
  * creates.
  */
 export function withinKinds(program: Program, kinds: readonly ResourceId[]): Program {
-  const kept = keptSteps(program, kinds);
+  const kept = keptSteps(program, (step) => !isBeyond(step, kinds));
   const text = JSON.stringify(kept);
   const needed = [
     ...namesLost(program, kinds).map((name) => `"$from":${JSON.stringify(name)}`),
@@ -56,22 +43,12 @@ function namespacesLost(program: Program, kinds: readonly ResourceId[]): string[
 
 /** The names under which later steps refer to the responses of writes that are left out. */
 function namesLost(program: Program, kinds: readonly ResourceId[]): string[] {
-  return program.flatMap((step) => {
-    if (step.do === 'together') return step.branches.flatMap((branch) => namesLost(branch, kinds));
-    return step.do === 'call' && step.as !== undefined && isBeyond(step, kinds) ? [step.as] : [];
-  });
-}
-
-function keptSteps(program: Program, kinds: readonly ResourceId[]): Program {
-  const kept = program.filter((step) => !isBeyond(step, kinds));
-  return kept.map((step) =>
-    step.do === 'together'
-      ? { do: 'together', branches: step.branches.map((branch) => keptSteps(branch, kinds)) }
-      : step,
+  return stepsIn(program).flatMap((step) =>
+    step.do === 'call' && step.as !== undefined && isBeyond(step, kinds) ? [step.as] : [],
   );
 }
 
 function isBeyond(step: Step, kinds: readonly ResourceId[]): boolean {
   if (step.do !== 'call' || kinds.includes(step.resource)) return false;
-  return step.method === undefined ? WRITES.has(step.verb) : step.method !== 'GET';
+  return step.method === undefined ? isWrite(step.verb) : step.method !== 'GET';
 }

@@ -4,8 +4,9 @@ import type { Program, WatchStep } from '../../program/program.ts';
 import { operationOf, stepsIn } from '../../program/program-operations.ts';
 
 /** The most watches that a program has open at the same time, if none ends by itself. */
-export function watchesAtOnce(program: Program, open = new Set<string>()): number {
-  let most = open.size;
+export function watchesAtOnce(program: Program): number {
+  const open = new Set<string>();
+  let most = 0;
   for (const step of program) {
     if (step.do === 'together') {
       // Each branch may be where it has the most open while the others are.

@@ -1,6 +1,6 @@
 import { type Operation, OPERATIONS } from '../../../spec/surface/operations.ts';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
-import { at, type Json, textAt } from '../../oracle/json.ts';
+import { at, textAt, listAt } from '../../oracle/json.ts';
 import type { ProbeContext } from './probe-context.ts';
 import { isSuccess, send } from '../removal/removal.ts';
 
@@ -55,15 +55,11 @@ async function otherVersions(absent: readonly string[], { target, recorder }: Pr
   const groups = isSuccess(response) ? at(response.body?.value, 'groups') : undefined;
   const names = new Set(absent.map((prefix) => groupVersion(prefix).split('/')[0]));
   const known = new Set(RESOURCES.map(({ apiVersion }) => apiVersion));
-  return listOf(groups)
+  return listAt(groups)
     .filter((group) => names.has(textAt(group, 'name') ?? ''))
-    .flatMap((group) => listOf(at(group, 'versions')))
+    .flatMap((group) => listAt(group, 'versions'))
     .flatMap((version) => textAt(version, 'groupVersion') ?? [])
     .filter((each) => !known.has(each));
-}
-
-function listOf(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? (value as readonly Json[]) : [];
 }
 
 function groupVersion(prefix: string): string {

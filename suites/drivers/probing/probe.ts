@@ -1,3 +1,4 @@
+import { AT_ONCE } from '../../program/at-once.ts';
 import type { FoundCapability, ProbeContext } from './probe-context.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
@@ -143,7 +144,7 @@ class ResourceProbe {
     await this.#tryReplace('replaceStatus', name, made);
     await this.#try('patch', name, exists, ANNOTATION, MERGE_PATCH_TYPE);
     await this.#try('patchStatus', name, exists, { status: {} }, MERGE_PATCH_TYPE);
-    await this.#try('delete', name, exists, { gracePeriodSeconds: 0, propagationPolicy: 'Background' });
+    await this.#try('delete', name, exists, AT_ONCE);
     await this.#tryDeleteCollection();
     await removeAll(this.#ledger.paths(), this.#context.target, this.#context.recorder, this.#ledger, false);
     return this.#isUnserved ? this.#found.map((found) => this.#withoutObject(found)) : this.#found;

@@ -1,3 +1,4 @@
+import { cached } from '../../../shared/cached.ts';
 import { matchPath } from '../../../spec/surface/match-path.ts';
 import { resourceById } from '../../../spec/surface/resources.ts';
 import type { ExchangeRecorder } from '../../target/recorder.ts';
@@ -103,9 +104,7 @@ export class PatientSender implements RequestSender {
   }
 
   #lane(operation: string): OperationLane {
-    const lane = this.#lanes.get(operation) ?? { turnstile: new Turnstile(AT_ONCE), unanswered: 0, restUntil: 0 };
-    this.#lanes.set(operation, lane);
-    return lane;
+    return cached(this.#lanes, operation, () => ({ turnstile: new Turnstile(AT_ONCE), unanswered: 0, restUntil: 0 }));
   }
 
   #whyNot(operation: string, lane: OperationLane): string | undefined {

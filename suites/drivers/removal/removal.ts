@@ -1,5 +1,6 @@
+import { AT_ONCE } from '../../program/at-once.ts';
 import { saysAbsent } from '../../oracle/exchanges/absence.ts';
-import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
+import { JSON_TYPE, MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { ExchangeRecorder } from '../../target/recorder.ts';
 import type { Response } from '../../target/target.ts';
 import { isObject, type Json, textAt } from '../../oracle/json.ts';
@@ -7,8 +8,6 @@ import { finalizersOf } from '../../oracle/objects/owners-and-finalizers.ts';
 import type { Ledger } from './ledger.ts';
 import type { RequestSender } from './patient-sender.ts';
 
-/** Deletes at once, and leaves dependants to the garbage collector. */
-const AT_ONCE = JSON.stringify({ gracePeriodSeconds: 0, propagationPolicy: 'Background' });
 const RELEASE = JSON.stringify({ metadata: { finalizers: null } });
 
 /**
@@ -33,7 +32,7 @@ async function remove(
   ledger: Ledger,
   held: boolean,
 ): Promise<void> {
-  const response = await send(target, recorder, 'DELETE', path, AT_ONCE);
+  const response = await send(target, recorder, 'DELETE', path, JSON.stringify(AT_ONCE));
   const why = isSuccess(response) && !held ? undefined : await whyStillThere(path, response, target, recorder);
   if (why === undefined) ledger.removed(path);
   else ledger.kept(path, why);
@@ -87,10 +86,10 @@ export function send(
   method: string,
   path: string,
   body?: string,
-  contentType = 'application/json',
+  contentType = JSON_TYPE,
 ): Promise<Response> {
   const headers = [
-    ['Accept', 'application/json'] as const,
+    ['Accept', JSON_TYPE] as const,
     ...(body === undefined ? [] : [['Content-Type', contentType] as const]),
   ];
   return target.request({ method, target: path, headers, ...(body === undefined ? {} : { body }) }, recorder);

@@ -1,3 +1,4 @@
+import { cached } from '../../../shared/cached.ts';
 import type { CaseOnFault } from '../../../shared/verdict-log/verdict-log.ts';
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { fingerprintOf } from '../judging/effort/fingerprint.ts';
@@ -56,16 +57,14 @@ export class Lookalikes {
 
   #on(fault: string): Promise<OwnSender> {
     const { run, ...settings } = this.#settings;
-    const known =
-      this.#open.get(fault) ??
+    return cached(this.#open, fault, () =>
       openOwnServer({
         ...settings,
         url: this.#servers.url(fault),
         run: `${run}${this.#open.size.toString(36)}`,
         slots: 1,
-      });
-    this.#open.set(fault, known);
-    return known;
+      }),
+    );
   }
 }
 

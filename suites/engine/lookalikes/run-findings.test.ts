@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { VerdictLine, Violation } from '../../../shared/verdict-log/verdict-log.ts';
-import { JUDGED_RULES } from '../judged-rules.ts';
+import { RULES } from '../../rules/index.ts';
 import { type FailingCase, RunFindings } from './run-findings.ts';
 
-const [one, other] = JUDGED_RULES.map(({ id }) => id);
+const [one, other] = RULES.map(({ id }) => id);
 
 function failure(rule: string | undefined, ...violations: readonly Violation[]): VerdictLine {
   return {

@@ -4,7 +4,7 @@ import type { Program } from '../../program/program.ts';
 import { readProgram } from '../../program/read-program.ts';
 import type { Rule } from '../../rules/rule.ts';
 import { judgedFor } from '../judging/sending/judged-for.ts';
-import { JUDGED_RULES } from '../judged-rules.ts';
+import { ruleById } from '../../rules/index.ts';
 
 /** The case of one cause: of a rule that fails in one way. */
 export interface FailingCase {
@@ -62,7 +62,7 @@ export class RunFindings {
     const prints = this.#fingerprints.get(id) ?? new Set();
     for (const print of [fingerprint, ...aliases]) prints.add(print);
     this.#fingerprints.set(id, prints);
-    const judged = JUDGED_RULES.find((each) => each.id === id);
+    const judged = ruleById(id);
     if (judged === undefined || violation.program === undefined) return;
     const program = readProgram(violation.program);
     const failing: FailingCase = {

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { CaseOnFault } from '../../../shared/verdict-log/verdict-log.ts';
-import { JUDGED_RULES } from '../judged-rules.ts';
+import { RULES } from '../../rules/index.ts';
 import type { FailingCase } from './run-findings.ts';
 import { tryCases } from './try-cases.ts';
 
 const LONG = { likeliestMs: 60_000, othersMs: 60_000, survivorsMs: 60_000 };
-const [r, s] = JUDGED_RULES.slice(0, 2).map((rule): FailingCase => {
+const [r, s] = RULES.slice(0, 2).map((rule): FailingCase => {
   const violation = { expected: '', actual: '', curl: [], replay: '', transcript: [], fingerprint: rule.id };
   return { rule, operation: 'o', violation, program: [], isRace: false };
 });

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { inParallel } from '../../../shared/in-parallel.ts';
 import { withTimeout } from '../../../shared/process/timeout-signal.ts';
 import type { CaseOnFault, LookalikeLine } from '../../../shared/verdict-log/verdict-log.ts';
 import type { Program } from '../../program/program.ts';
@@ -79,16 +80,14 @@ export async function tryCases(
   ): Promise<void> {
     if (signal.aborted) return;
     const over = withTimeout(signal, ms);
-    const left = cases.flatMap((failing) => trialsOf(failing, faultsOf(failing))).toSorted(order);
-    const worker = async (): Promise<void> => {
-      for (let next = left.shift(); next !== undefined && !over.aborted; next = left.shift()) {
-        const outcomes = found.get(next.failing);
-        if (outcomes === undefined || outcomes.has(next.fault)) continue;
-        const how = await outcome(next.failing, next.fault).catch(() => undefined);
-        if (how !== undefined && !over.aborted) outcomes.set(next.fault, how);
-      }
-    };
-    await Promise.race([Promise.all(Array.from({ length: AT_ONCE }, worker)), once(over, 'abort')]);
+    const trials = cases.flatMap((failing) => trialsOf(failing, faultsOf(failing))).toSorted(order);
+    const all = inParallel(trials, AT_ONCE, async ({ failing, fault }) => {
+      const outcomes = found.get(failing);
+      if (over.aborted || outcomes === undefined || outcomes.has(fault)) return;
+      const how = await outcome(failing, fault).catch(() => undefined);
+      if (how !== undefined && !over.aborted) outcomes.set(fault, how);
+    });
+    await Promise.race([all, once(over, 'abort')]);
   }
 }
 

@@ -4,7 +4,7 @@ import type { HappeningLine, LoggedBody } from '../../../shared/exchange-log/exc
 import { readExchangeLog } from '../../../shared/exchange-log/read-exchange-log.ts';
 import { SPEC } from '../../../spec/dialects/index.ts';
 import { historyFrom, linesFrom, type Literal } from '../../checks/history-literals.fixture.ts';
-import { JUDGED_RULES } from '../judged-rules.ts';
+import { RULES } from '../../rules/index.ts';
 import { RecordingJudge, type RecordingVerdict } from './judge-recording.ts';
 import { RecordingWindow, type WindowSize, withoutFailures } from './recording-window.ts';
 
@@ -14,7 +14,7 @@ const WHOLE: WindowSize = { bytes: Number.POSITIVE_INFINITY, overlap: 0 };
 const TINY: WindowSize = { bytes: 80_000, overlap: 35_000 };
 
 function judged(lines: readonly HappeningLine[], size: WindowSize): RecordingVerdict {
-  const judge = new RecordingJudge(JUDGED_RULES, 'a.jsonl', { choices: SPEC.choices }, size);
+  const judge = new RecordingJudge(RULES, 'a.jsonl', { choices: SPEC.choices }, size);
   for (const line of lines) judge.push(line, JSON.stringify(line).length);
   return judge.finish();
 }
@@ -184,7 +184,7 @@ describe('the lost lines of a recording', () => {
   it('are blamed on no server, wherever they are missing', async () => {
     const { lines } = await readExchangeLog('fixtures/traffic/client-node.jsonl');
     for (const from of lines.keys()) {
-      const judge = new RecordingJudge(JUDGED_RULES, 'a.jsonl', { choices: SPEC.choices });
+      const judge = new RecordingJudge(RULES, 'a.jsonl', { choices: SPEC.choices });
       for (const line of lines.slice(0, from)) judge.push(line, 100);
       judge.cut();
       for (const line of lines.slice(from + 1 + (from % 4))) judge.push(line, 100);

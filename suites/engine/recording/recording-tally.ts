@@ -1,3 +1,4 @@
+import { cached } from '../../../shared/cached.ts';
 import { typedCommand } from '../../../shared/process/command-name.ts';
 import type { HappeningLine } from '../../../shared/exchange-log/exchange-log.ts';
 import type { VerdictLine, Violation } from '../../../shared/verdict-log/verdict-log.ts';
@@ -84,10 +85,13 @@ export class RecordingTally {
   }
 
   #foundOn(operation: string): RuleFindings {
-    const known = this.#found.get(operation);
-    const found = known ?? { cases: 0, violations: 0, shown: [], shapes: new Set(), observations: new Set() };
-    if (known === undefined) this.#found.set(operation, found);
-    return found;
+    return cached(this.#found, operation, () => ({
+      cases: 0,
+      violations: 0,
+      shown: [],
+      shapes: new Set(),
+      observations: new Set(),
+    }));
   }
 
   #verdictOn(operation: string, { cases, violations, shown, shapes, observations }: RuleFindings): VerdictLine {

@@ -1,3 +1,4 @@
+import { cached } from '../../../shared/cached.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
 import { isProtobuf, speaksProtobuf, withProtobufRead } from '../../oracle/protobuf/with-protobuf-read.ts';
 import { withUnknownOutcome } from '../judging/history/admissible.ts';
@@ -12,13 +13,11 @@ const PLAIN = new WeakMap<History, History>();
 export function withoutProtobuf(history: History): History {
   const read = withProtobufRead(history);
   if (read === history) return history;
-  const known = PLAIN.get(history) ?? {
+  return cached(PLAIN, history, () => ({
     exchanges: read.exchanges.flatMap((exchange) =>
       speaksProtobuf(exchange) ? (exchange.request.method === 'GET' ? [] : [withUnknownOutcome(exchange)]) : [exchange],
     ),
-  };
-  PLAIN.set(history, known);
-  return known;
+  }));
 }
 
 /** Whether it sends a protobuf body that cannot be decoded at all, not even its name. */

@@ -1,15 +1,16 @@
 import { constant } from 'fast-check';
+import { cached } from '../../../shared/cached.ts';
 import { withBaseline } from '../../../shared/verdict-log/known-failures.ts';
 import type { VerdictLine } from '../../../shared/verdict-log/verdict-log.ts';
 import { worst } from '../../../shared/verdict-log/verdict.ts';
-import { type Operation, OPERATIONS } from '../../../spec/surface/operations.ts';
+import { type Operation, operationById } from '../../../spec/surface/operations.ts';
 import { readProgram } from '../../program/read-program.ts';
 import { writesBeyond } from '../../drivers/cases/within-kinds.ts';
 import type { Rule } from '../../rules/rule.ts';
 import { casesNeeded, casesPerOperation } from '../amount.ts';
 import { type Bound, BoundedRule, ofKinds, ofWatches } from '../judging/history/bounded-rule.ts';
 import { BAILED } from '../judging/verdicts/conclude.ts';
-import { JUDGED_RULES } from '../judged-rules.ts';
+import { ruleById } from '../../rules/index.ts';
 import { judgedFor } from '../judging/sending/judged-for.ts';
 import { judgeRule, nameOf } from '../judging/verdicts/judge-rule.ts';
 import type { OpenRun } from './open-run.ts';
@@ -19,13 +20,10 @@ import type { Assignment, RunConfig, SavedCase, StoredCase } from '../run-config
 import { triesOfSaved } from '../judging/repeating/stored-cases.ts';
 import { unjudged } from '../judging/verdicts/unjudged.ts';
 
-const RULES: ReadonlyMap<string, Rule> = new Map(JUDGED_RULES.map((rule) => [rule.id, rule]));
-const OPERATION: ReadonlyMap<string, Operation> = new Map(OPERATIONS.map((operation) => [operation.id, operation]));
-
 /** The verdict on one rule and operation, from an obstacle or from its cases. */
 export async function judgeAssignment(assignment: Assignment, config: RunConfig, run: OpenRun): Promise<VerdictLine> {
-  const rule = RULES.get(assignment.rule);
-  const operation = OPERATION.get(assignment.operation);
+  const rule = ruleById(assignment.rule);
+  const operation = operationById(assignment.operation);
   if (rule === undefined || operation === undefined)
     throw new RangeError(`no rule '${assignment.rule}' over '${assignment.operation}'`);
   const obstacle = obstacleTo(rule, operation, config.capabilities);
@@ -121,15 +119,16 @@ const JUDGED_PAIRS = new WeakMap<RunConfig, ReadonlyMap<string, number>>();
 
 /** The number of the target's operations on which each rule is judged; counted once per run. */
 function judgedPairs(config: RunConfig): ReadonlyMap<string, number> {
-  const known = JUDGED_PAIRS.get(config);
-  if (known !== undefined) return known;
+  return cached(JUDGED_PAIRS, config, () => countPairs(config));
+}
+
+function countPairs(config: RunConfig): ReadonlyMap<string, number> {
   const counted = new Map<string, number>();
   for (const assignment of config.whole ?? config.assignments) {
-    const rule = RULES.get(assignment.rule);
+    const rule = ruleById(assignment.rule);
     if (rule !== undefined && !hasObstacle(rule, assignment, config))
       counted.set(rule.id, (counted.get(rule.id) ?? 0) + 1);
   }
-  JUDGED_PAIRS.set(config, counted);
   return counted;
 }
 
@@ -144,6 +143,6 @@ function replaying(rule: Rule, saved: SavedCase): Rule {
 }
 
 function hasObstacle(rule: Rule, { operation: id }: Assignment, config: RunConfig): boolean {
-  const operation = OPERATION.get(id);
+  const operation = operationById(id);
   return operation === undefined || obstacleTo(rule, operation, config.capabilities) !== undefined;
 }

@@ -1,3 +1,4 @@
+import { cached } from '../../../shared/cached.ts';
 import { needsControllers } from '../../rules/needs.ts';
 import type { Rule } from '../../rules/rule.ts';
 import type { CaseSender } from '../judging/sending/case-runner.ts';
@@ -27,13 +28,11 @@ export class Reference {
     const { reference } = this.#config;
     if (reference === undefined) return undefined;
     const controllers = needsControllers(rule) ? 'on' : 'cleanup';
-    const ready =
-      this.#ready.get(controllers) ??
+    return cached(this.#ready, controllers, () =>
       this.#open(reference.channel, controllers).catch(
         (error: Error) => `the reference server cannot be used: ${error.message}`,
-      );
-    this.#ready.set(controllers, ready);
-    return ready;
+      ),
+    );
   }
 
   async close(): Promise<void> {

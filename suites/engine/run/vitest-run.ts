@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { createVitest, type Reporter, type TestCase, type TestModule } from 'vitest/node';
+import { errorMessage } from '../../../shared/error-message.ts';
 import type { VerdictLine } from '../../../shared/verdict-log/verdict-log.ts';
 import { respondWithConfig } from './config-request.ts';
 import type { RunConfig, RunTraffic } from '../run-config.ts';
@@ -157,5 +158,5 @@ function brokenTest(test: TestCase): VerdictLine {
 
 function faultsOf(modules: readonly TestModule[], unhandled: readonly unknown[]): string[] {
   const ofModules = modules.flatMap((module) => module.errors().map(({ message }) => message));
-  return [...ofModules, ...unhandled.map((error) => (error instanceof Error ? error.message : String(error)))];
+  return [...ofModules, ...unhandled.map(errorMessage)];
 }

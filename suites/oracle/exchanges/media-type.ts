@@ -1,7 +1,5 @@
+import { JSON_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Exchange } from '../history.ts';
-
-export const JSON_TYPE = 'application/json';
-export const YAML_TYPE = 'application/yaml';
 
 /** One entry of an `Accept` header. */
 export interface AcceptedType {

@@ -1,9 +1,8 @@
-import { at, isObject, type Json, textAt } from '../json.ts';
+import { isObject, type Json, textAt, listAt } from '../json.ts';
 
 /** `metadata.finalizers` of an object; empty if the member is absent or no list. */
 export function finalizersOf(content: Json | undefined): readonly Json[] {
-  const finalizers = at(content, 'metadata', 'finalizers');
-  return Array.isArray(finalizers) ? (finalizers as readonly Json[]) : [];
+  return listAt(content, 'metadata', 'finalizers');
 }
 
 /** The finalizers that only clients remove: no controller has the domain `example.com`. */
@@ -15,6 +14,7 @@ export function clientFinalizersOf(content: Json | undefined): readonly string[]
 
 /** The uids of the owners of an object. */
 export function ownersOf(content: Json | undefined): readonly (string | undefined)[] {
-  const owners = at(content, 'metadata', 'ownerReferences');
-  return Array.isArray(owners) ? owners.filter(isObject).map((owner) => textAt(owner, 'uid')) : [];
+  return listAt(content, 'metadata', 'ownerReferences')
+    .filter(isObject)
+    .map((owner) => textAt(owner, 'uid'));
 }

@@ -1,5 +1,5 @@
-import type { Kind } from '../../../spec/surface/resources.ts';
-import { at, isObject, type JsonObject, textAt } from '../json.ts';
+import { type Kind, type Resource, RESOURCES } from '../../../spec/surface/resources.ts';
+import { at, isObject, type JsonObject, textAt, listAt } from '../json.ts';
 
 /** The path of the pod spec in each kind that has one. */
 export const POD_SPEC: Readonly<Record<Kind, readonly string[] | undefined>> = {
@@ -17,6 +17,12 @@ export const POD_SPEC: Readonly<Record<Kind, readonly string[] | undefined>> = {
   CronJob: ['spec', 'jobTemplate', 'spec', 'template', 'spec'],
 };
 
+/** The resources whose objects have a pod spec. */
+export const DESCRIBING_PODS: readonly Resource[] = RESOURCES.filter(({ kind }) => POD_SPEC[kind] !== undefined);
+
+/** What an init container does not have (document, Pod). */
+export const NOT_OF_INIT_CONTAINERS = ['lifecycle', 'livenessProbe', 'readinessProbe'] as const;
+
 /** The pod spec in an object of that kind, if it has one. */
 export function podSpecOf(kind: Kind, object: JsonObject): JsonObject | undefined {
   const path = POD_SPEC[kind];
@@ -26,8 +32,7 @@ export function podSpecOf(kind: Kind, object: JsonObject): JsonObject | undefine
 
 /** The containers or the init containers of a pod spec. */
 export function containersIn(podSpec: JsonObject | undefined, list: 'containers' | 'initContainers'): JsonObject[] {
-  const containers = at(podSpec, list);
-  return Array.isArray(containers) ? (containers as readonly unknown[]).filter(isObject) : [];
+  return listAt(podSpec, list).filter(isObject);
 }
 
 /** All containers and init containers in an object of that kind. */

@@ -1,3 +1,4 @@
+import { cached } from '../../../shared/cached.ts';
 import { type Schema, schemaOf, SCHEMAS, type TypeId } from '../../../spec/schemas/index.ts';
 
 /** How one value of a field is encoded. */
@@ -33,9 +34,7 @@ const LAYOUTS = new Map<TypeId, Layout>();
  *     core/v1.Volume    -> 1 name, 2 (the message of the volume source, whose members are the volume's own in JSON)
  */
 export function layoutOf(type: TypeId): Layout {
-  const known = LAYOUTS.get(type) ?? layoutFrom(schemaOf(type));
-  LAYOUTS.set(type, known);
-  return known;
+  return cached(LAYOUTS, type, () => layoutFrom(schemaOf(type)));
 }
 
 function layoutFrom({ properties = {}, 'x-inlines': inlines = {} }: Schema): Layout {

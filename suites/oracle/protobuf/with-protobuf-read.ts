@@ -1,3 +1,4 @@
+import { cached } from '../../../shared/cached.ts';
 import { PROTOBUF_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Exchange, History, StreamEvent, WireBody } from '../history.ts';
 import { eventInFrame } from './event-in-frame.ts';
@@ -10,13 +11,11 @@ const READ = new WeakMap<History, History>();
  * the document's types, so rules that compare whole objects must not take it for everything that the server shows.
  */
 export function withProtobufRead(history: History): History {
-  const known =
-    READ.get(history) ??
-    (history.exchanges.some((exchange) => speaksProtobuf(exchange))
+  return cached(READ, history, () =>
+    history.exchanges.some((exchange) => speaksProtobuf(exchange))
       ? { exchanges: history.exchanges.map(read) }
-      : history);
-  READ.set(history, known);
-  return known;
+      : history,
+  );
 }
 
 /** Whether a `Content-Type` is protobuf, with or without parameters. */

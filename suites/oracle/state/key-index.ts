@@ -1,3 +1,5 @@
+import { append } from '../../../shared/group-by.ts';
+import { cached } from '../../../shared/cached.ts';
 import type { Kind } from '../../../spec/surface/resources.ts';
 import type { ObjectKey } from './object-key.ts';
 
@@ -21,12 +23,10 @@ export class KeyIndex {
   mention(key: ObjectKey, position: number, written: boolean): void {
     if (!this.#keys.has(key.id)) {
       this.#keys.set(key.id, { key, order: this.#keys.size });
-      this.#place(`${key.kind}/${key.namespace ?? ''}`, key);
-      if (key.namespace !== undefined) this.#place(key.kind, key);
+      append(this.#byPlace, `${key.kind}/${key.namespace ?? ''}`, key);
+      if (key.namespace !== undefined) append(this.#byPlace, key.kind, key);
     }
-    const at = Math.floor(position / NEIGHBOURHOOD);
-    const keys = this.#near.get(at) ?? new Map<string, ObjectKey>();
-    this.#near.set(at, keys);
+    const keys = cached(this.#near, Math.floor(position / NEIGHBOURHOOD), () => new Map());
     if (written || keys.size < AT_MOST) keys.set(key.id, key);
   }
 
@@ -43,18 +43,12 @@ export class KeyIndex {
 
   near(position: number): readonly ObjectKey[] {
     const at = Math.floor(position / NEIGHBOURHOOD);
-    const known = this.#around.get(at);
-    if (known !== undefined) return known;
-    const ids = new Set([at - 1, at, at + 1].flatMap((each) => [...(this.#near.get(each)?.keys() ?? [])]));
-    const entries = [...ids].flatMap((id) => this.#keys.get(id) ?? []);
-    const keys = entries.sort((a, b) => a.order - b.order).map(({ key }) => key);
-    this.#around.set(at, keys);
-    return keys;
+    return cached(this.#around, at, () => this.#findAround(at));
   }
 
-  #place(place: string, key: ObjectKey): void {
-    const known = this.#byPlace.get(place);
-    if (known === undefined) this.#byPlace.set(place, [key]);
-    else known.push(key);
+  #findAround(at: number): readonly ObjectKey[] {
+    const ids = new Set([at - 1, at, at + 1].flatMap((each) => [...(this.#near.get(each)?.keys() ?? [])]));
+    const entries = [...ids].flatMap((id) => this.#keys.get(id) ?? []);
+    return entries.sort((a, b) => a.order - b.order).map(({ key }) => key);
   }
 }

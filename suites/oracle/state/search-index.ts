@@ -1,3 +1,4 @@
+import { append } from '../../../shared/group-by.ts';
 import { firstIndexFrom } from '../values/first-index.ts';
 import type { Exchange } from '../history.ts';
 import { at } from '../json.ts';
@@ -16,9 +17,9 @@ export class SearchIndex {
     const { resource, verb, namespace, name, watching } = exchange.call ?? {};
     if (resource === undefined || watching !== false || !isOurs(exchange)) return;
     if (verb === 'delete' || (verb === 'get' && !mayBeStale(exchange)))
-      this.#append(keyOf(resource, namespace, name ?? '').id, exchange);
-    else if ((verb === 'list' || verb === 'listAll') && !mayBeStale(exchange) && isWholeCollection(exchange))
-      this.#append(collectionId(resource.kind, namespace), exchange);
+      append(this.#byPlace, keyOf(resource, namespace, name ?? '').id, exchange);
+    else if ((verb === 'list' || verb === 'listAll') && !mayBeStale(exchange) && showsAll(exchange))
+      append(this.#byPlace, collectionId(resource.kind, namespace), exchange);
   }
 
   /**
@@ -35,12 +36,6 @@ export class SearchIndex {
       }
     }
   }
-
-  #append(place: string, exchange: Exchange): void {
-    const known = this.#byPlace.get(place);
-    if (known === undefined) this.#byPlace.set(place, [exchange]);
-    else known.push(exchange);
-  }
 }
 
 /** Whether a run of the suite sent the request, by its run header. Then no other client uses its names. */
@@ -48,13 +43,12 @@ export function isOurs(exchange: Exchange): boolean {
   return exchange.request.headers.has('x-plumbline-run');
 }
 
-/** Whether a list is complete: not truncated, no limit and no selector. */
-function isWholeCollection(exchange: Exchange): boolean {
-  const { query } = exchange.request;
-  const items = at(exchange.response?.body?.value, 'items');
-  return (
-    isWhole(exchange) &&
-    Array.isArray(items) &&
-    !['labelSelector', 'fieldSelector', 'limit', 'continue'].some((name) => query.get(name))
-  );
+/** Whether a list asks for its whole collection: without a selector, and not in parts. */
+export function asksForAll({ request: { query } }: Exchange): boolean {
+  return !['labelSelector', 'fieldSelector', 'limit', 'continue'].some((name) => query.get(name));
+}
+
+/** Whether a list shows its whole collection. */
+function showsAll(exchange: Exchange): boolean {
+  return isWhole(exchange) && Array.isArray(at(exchange.response?.body?.value, 'items')) && asksForAll(exchange);
 }

@@ -1,3 +1,4 @@
+import { cached } from '../../../shared/cached.ts';
 import { at, isObject, type Json, type JsonObject } from '../json.ts';
 import type { Observation } from './observations.ts';
 import { mayChange, type Write } from './writes.ts';
@@ -49,14 +50,13 @@ class Ownership {
    */
   isOfTheSystem(key: string, { uid, version, content, ended }: Observation): boolean {
     const versionId = JSON.stringify([uid, version]);
-    const since = version === undefined ? ended : (this.#firstSeen.get(versionId) ?? ended);
-    this.#firstSeen.set(versionId, since);
+    const since = version === undefined ? ended : cached(this.#firstSeen, versionId, () => ended);
     const id = JSON.stringify([uid, key]);
-    const shown = this.#shown.get(id) ?? [];
-    this.#shown.set(id, shown);
+    const shown = cached(this.#shown, id, () => []);
     shown.push({ ended, text: JSON.stringify(at(content, 'metadata', 'annotations', key)).slice(1, -1) });
-    const named = this.#named.get(id) ?? this.#writes.filter((write) => mayChange(write, uid) && names(write, key));
-    this.#named.set(id, named);
+    const named = cached(this.#named, id, () =>
+      this.#writes.filter((write) => mayChange(write, uid) && names(write, key)),
+    );
     const [first] = named;
     if (first === undefined) return true;
     return (shown[0]?.ended ?? 0) < first.began && !named.some((write) => write.began < since && isNew(write, shown));

@@ -1,3 +1,4 @@
+import { stateId } from './state-id.ts';
 import { firstIndexFrom } from '../values/first-index.ts';
 import type { Observation } from './observations.ts';
 
@@ -90,8 +91,4 @@ function endedBefore(reads: readonly Observation[], position: number): number {
 /** Whether an observation cannot show a state older than its own time. */
 function isFresh(observation: Observation): boolean {
   return observation.began > 0;
-}
-
-function stateId({ uid, version }: Observation): string {
-  return `${uid ?? ''} ${version ?? ''}`;
 }

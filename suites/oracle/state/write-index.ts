@@ -1,6 +1,7 @@
+import { append } from '../../../shared/group-by.ts';
 import { firstIndexFrom } from '../values/first-index.ts';
 import type { Exchange } from '../history.ts';
-import { at, isObject, textAt } from '../json.ts';
+import { isObject, textAt, listAt } from '../json.ts';
 import { collectionId, type ObjectKey } from './object-key.ts';
 import type { Observation } from './observations.ts';
 import { mayTouch, removes, type Write } from './writes.ts';
@@ -97,20 +98,11 @@ function atAnyTime(write: Write): Write {
 function ownerKeys(key: ObjectKey, observations: readonly Observation[]): ObjectKey[] {
   const owners = new Map<string, ObjectKey>();
   for (const { content } of observations) {
-    const references = at(content, 'metadata', 'ownerReferences');
-    if (!Array.isArray(references)) continue;
-    for (const reference of references.filter(isObject)) {
+    for (const reference of listAt(content, 'metadata', 'ownerReferences').filter(isObject)) {
       const [kind, name] = [textAt(reference, 'kind') ?? '', textAt(reference, 'name') ?? ''];
       const id = JSON.stringify([kind, key.namespace ?? null, name]);
       owners.set(id, { id, kind: kind as ObjectKey['kind'], namespace: key.namespace, name });
     }
   }
   return [...owners.values()];
-}
-
-/** Adds a value to the list under that id. */
-export function append<T>(map: Map<string, T[]>, id: string, value: T): void {
-  const list = map.get(id);
-  if (list === undefined) map.set(id, [value]);
-  else list.push(value);
 }

@@ -1,20 +1,9 @@
+import { isWrite, type WriteVerb } from '../../../spec/surface/operations.ts';
 import type { Kind, Resource } from '../../../spec/surface/resources.ts';
 import type { Exchange } from '../history.ts';
 import { at, textAt } from '../json.ts';
 import { keyOf, type ObjectKey } from './object-key.ts';
 import { isWhole, type Observation } from './observations.ts';
-
-export const WRITE_VERBS = [
-  'create',
-  'replace',
-  'patch',
-  'replaceStatus',
-  'patchStatus',
-  'delete',
-  'deleteCollection',
-] as const;
-
-export type WriteVerb = (typeof WRITE_VERBS)[number];
 
 /** A request that may change stored objects. */
 export interface Write {
@@ -38,8 +27,8 @@ export interface Write {
 /** The write of an exchange, given the observations in its response. */
 export function writeIn(exchange: Exchange, observations: readonly Observation[]): Write | undefined {
   const { call } = exchange;
-  const verb = WRITE_VERBS.find((known) => known === call?.verb);
-  if (call?.resource === undefined || verb === undefined) return undefined;
+  const { verb } = call ?? {};
+  if (call?.resource === undefined || verb === undefined || !isWrite(verb)) return undefined;
   const outcome = outcomeOf(exchange);
   const response = observations.find(({ source }) => source === 'write');
   return {

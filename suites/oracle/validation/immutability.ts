@@ -1,4 +1,5 @@
 import { type Arbitrary, constant, constantFrom } from 'fast-check';
+import { NOT_OF_INIT_CONTAINERS } from '../objects/pod-specs.ts';
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { type Resource, RESOURCES } from '../../../spec/surface/resources.ts';
 import type { Edit, Template } from '../../program/program.ts';
@@ -96,7 +97,7 @@ const setInInit = (member: string, to: Template): readonly Edit[] => [{ set: `/s
 
 /** The members that an init container may have too. */
 const OTHER_MEMBERS_OF_INIT = Object.entries(OTHER_MEMBERS).filter(
-  ([member]) => !['lifecycle', 'livenessProbe', 'readinessProbe'].includes(member),
+  ([member]) => !NOT_OF_INIT_CONTAINERS.some((lacking) => lacking === member),
 );
 
 export const CHANGE_STATEMENTS: readonly ChangeStatement[] = [

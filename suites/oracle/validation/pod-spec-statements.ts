@@ -1,13 +1,11 @@
 import type { MemberPath } from '../json.ts';
-import { type Resource, RESOURCES } from '../../../spec/surface/resources.ts';
-import { POD_SPEC } from '../objects/pod-specs.ts';
+import type { Resource } from '../../../spec/surface/resources.ts';
+import { DESCRIBING_PODS, POD_SPEC } from '../objects/pod-specs.ts';
 import type { Template } from '../../program/program.ts';
 import { ONE_CONTAINER } from '../objects/minimal-objects.ts';
 import { pointer } from '../values/json-pointer.ts';
 import { containerEdits } from './container-edits.ts';
 import { always, type Statement, type EditLists } from './statement.ts';
-
-const DESCRIBING_PODS = RESOURCES.filter(({ kind }) => POD_SPEC[kind] !== undefined);
 
 /** A statement about pod specs, in every kind that has one. */
 function statement(

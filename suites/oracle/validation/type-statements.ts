@@ -1,5 +1,5 @@
 import { type Kind, type Resource, RESOURCES } from '../../../spec/surface/resources.ts';
-import { POD_SPEC } from '../objects/pod-specs.ts';
+import { DESCRIBING_PODS, NOT_OF_INIT_CONTAINERS, POD_SPEC } from '../objects/pod-specs.ts';
 import type { Edit, Template } from '../../program/program.ts';
 import { pointer } from '../values/json-pointer.ts';
 import { containerEdits } from './container-edits.ts';
@@ -39,10 +39,6 @@ interface FieldTable {
 }
 
 const ofKind = (kind: Kind): Resource[] => RESOURCES.filter((resource) => resource.kind === kind);
-const describingPods = RESOURCES.filter(({ kind }) => POD_SPEC[kind] !== undefined);
-
-/** A server may drop these from an init container, whose edit is the last, whatever their value. */
-const NOT_OF_INIT_CONTAINERS: ReadonlySet<string> = new Set(['lifecycle', 'livenessProbe', 'readinessProbe']);
 
 const TABLES: readonly FieldTable[] = [
   {
@@ -57,11 +53,12 @@ const TABLES: readonly FieldTable[] = [
     id: 'containers-have-the-types-of-their-table',
     says: 'A container with a member of another JSON type than its table states is refused.',
     prefix: 'container',
-    resources: describingPods,
+    resources: DESCRIBING_PODS,
     at: ({ kind }) => [...(POD_SPEC[kind] ?? []), 'containers', '0'],
     ways: ({ kind }, member, to) => {
       const edits = containerEdits(POD_SPEC[kind] ?? [], { [member]: to });
-      return NOT_OF_INIT_CONTAINERS.has(member) ? edits.slice(0, -1) : edits;
+      // A server may drop these from an init container, whose edit is the last, whatever their value.
+      return NOT_OF_INIT_CONTAINERS.some((dropped) => dropped === member) ? edits.slice(0, -1) : edits;
     },
     members: {
       image: 'text',
@@ -89,7 +86,7 @@ const TABLES: readonly FieldTable[] = [
     id: 'pod-specs-have-the-types-of-their-table',
     says: 'A pod spec with a member of another JSON type than its table states is refused.',
     prefix: 'pod-spec',
-    resources: describingPods,
+    resources: DESCRIBING_PODS,
     at: ({ kind }) => POD_SPEC[kind] ?? [],
     members: {
       containers: 'list',

@@ -1,3 +1,5 @@
+import { groupBy } from '../../../shared/group-by.ts';
+import { cached } from '../../../shared/cached.ts';
 import { type Field, UNKNOWN_FIELD } from './field.ts';
 import { at, isObject, type Json, type JsonObject } from '../json.ts';
 import { escapeStep } from './json-pointer.ts';
@@ -63,7 +65,7 @@ export function differences(
   actual: Json | undefined,
   options: CompareOptions = {},
 ): MemberDifference[] {
-  return walk(expected, actual, start(options, EXACT));
+  return compared(expected, actual, options, EXACT);
 }
 
 /**
@@ -76,7 +78,7 @@ export function missing(
   actual: Json | undefined,
   options: CompareOptions = {},
 ): MemberDifference[] {
-  return walk(expected, actual, start(options, CONTAINED));
+  return compared(expected, actual, options, CONTAINED);
 }
 
 /**
@@ -91,7 +93,7 @@ export function deviations(
   actual: Json | undefined,
   options: CompareOptions = {},
 ): MemberDifference[] {
-  return walk(asked, actual, start(options, AS_ASKED));
+  return compared(asked, actual, options, AS_ASKED);
 }
 
 /**
@@ -103,7 +105,17 @@ export function surplus(
   actual: Json | undefined,
   options: CompareOptions & { readonly mayBeDefault: (path: string, value: Json) => boolean },
 ): MemberDifference[] {
-  return walk(sent, actual, start(options, additions(options.mayBeDefault)));
+  return compared(sent, actual, options, additions(options.mayBeDefault));
+}
+
+/** Most compared values are identical, and in no mode has such a value a difference. */
+function compared(
+  expected: Json | undefined,
+  actual: Json | undefined,
+  options: CompareOptions,
+  mode: Mode,
+): MemberDifference[] {
+  return isSame(expected, actual) ? [] : walk(expected, actual, start(options, mode));
 }
 
 function isTextMap({ form, member }: Field): boolean {
@@ -126,8 +138,8 @@ interface ComparedPosition {
   readonly ignored: readonly Ignored[];
 }
 
-/** An ignored path: one pattern per step. */
-type Ignored = readonly RegExp[];
+/** An ignored path: for each step its text, or a pattern. */
+type Ignored = readonly (string | RegExp)[];
 
 interface Mode {
   /** Whether a member that only the second value has is a difference. */
@@ -173,16 +185,15 @@ function start(options: CompareOptions, mode: Mode): ComparedPosition {
 const PATTERNS = new Map<string, Ignored>();
 
 function patternsOf(path: string): Ignored {
-  const patterns = PATTERNS.get(path) ?? path.slice(1).split('/').map(pattern);
-  PATTERNS.set(path, patterns);
-  return patterns;
+  return cached(PATTERNS, path, () => path.slice(1).split('/').map(pattern));
 }
 
 /** The pattern of the step `?`. It matches no text; the walk compares it by identity. */
 const UNHEARD_OF = /(?!)/;
 
-function pattern(step: string): RegExp {
+function pattern(step: string): string | RegExp {
   if (step === '?') return UNHEARD_OF;
+  if (!step.includes('*')) return step;
   return new RegExp(`^${step.replace(/[.+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll('*', '.*')}$`, 's');
 }
 
@@ -267,7 +278,8 @@ function inSets(
   keyOf: (element: Json) => Json | undefined,
   name: string,
 ): MemberDifference[] {
-  const [left, right] = [grouped(expected, keyOf), grouped(actual, keyOf)];
+  const idOf = (element: Json): string => JSON.stringify(keyOf(element) ?? null);
+  const [left, right] = [groupBy(expected, idOf), groupBy(actual, idOf)];
   return [...new Set([...left.keys(), ...right.keys()])].flatMap((key) => {
     const [lefts, rights] = [left.get(key) ?? [], right.get(key) ?? []];
     const within = elementAt(place, `[${name}=${escapeStep(unquoted(key))}]`);
@@ -283,15 +295,6 @@ function inSets(
 function taken(left: Json, rest: Json[], place: ComparedPosition): Json | undefined {
   const index = rest.length < 2 ? 0 : rest.findIndex((right) => walk(left, right, place).length === 0);
   return rest.splice(Math.max(index, 0), 1)[0];
-}
-
-function grouped(list: readonly Json[], keyOf: (element: Json) => Json | undefined): Map<string, Json[]> {
-  const groups = new Map<string, Json[]>();
-  for (const element of list) {
-    const key = JSON.stringify(keyOf(element) ?? null);
-    groups.set(key, [...(groups.get(key) ?? []), element]);
-  }
-  return groups;
 }
 
 function unquoted(key: string): string {
@@ -310,16 +313,24 @@ function below(place: ComparedPosition, step: string, field: Field, inMap: boole
   const still: Ignored[] = [];
   for (const patterns of ignored) {
     const [first] = patterns;
-    if (first === UNHEARD_OF ? unheardOf : first?.test(step) === true) still.push(patterns.slice(1));
+    const leadsHere =
+      first === UNHEARD_OF ? unheardOf : typeof first === 'string' ? first === step : first?.test(step) === true;
+    if (leadsHere) still.push(patterns.slice(1));
   }
   return { steps, field, inMap, inList, mode, ignored: still };
 }
 
-/** Whether two values are deeply identical. Most compared values are, so this skips the full comparison. */
+/** Whether two values are deeply identical. */
 function isSame(left: Json | undefined, right: Json | undefined): boolean {
   if (left === right) return true;
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false;
-  if (Array.isArray(left) !== Array.isArray(right)) return false;
+  if (Array.isArray(left) || Array.isArray(right))
+    return (
+      Array.isArray(left) &&
+      Array.isArray(right) &&
+      left.length === right.length &&
+      left.every((element: Json, index) => isSame(element, right[index] as Json))
+    );
   const names = Object.keys(left);
   if (names.length !== Object.keys(right).length) return false;
   for (const name of names) {

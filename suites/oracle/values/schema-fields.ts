@@ -1,3 +1,4 @@
+import { cached } from '../../../shared/cached.ts';
 import { resolved, type Schema, schemaOf, typeOfRef } from '../../../spec/schemas/index.ts';
 import { type Field, UNKNOWN_FIELD } from './field.ts';
 
@@ -5,9 +6,7 @@ const FIELDS = new Map<string, Field>();
 
 /** The field of a whole value of that type. Throws `RangeError` for a type without a schema in the document. */
 export function fieldOf(type: string): Field {
-  const known = FIELDS.get(type) ?? fieldFrom(schemaOf(type), false);
-  FIELDS.set(type, known);
-  return known;
+  return cached(FIELDS, type, () => fieldFrom(schemaOf(type), false));
 }
 
 const EXPLICIT = new WeakMap<Schema, Field>();
@@ -15,10 +14,7 @@ const IMPLICIT = new WeakMap<Schema, Field>();
 
 /** The field of a schema node, cached. */
 function fieldFrom(node: Schema, explicit: boolean): Field {
-  const made = explicit ? EXPLICIT : IMPLICIT;
-  const field = made.get(node) ?? newField(node, explicit);
-  made.set(node, field);
-  return field;
+  return cached(explicit ? EXPLICIT : IMPLICIT, node, () => newField(node, explicit));
 }
 
 /** The node's own annotations say how a member merges. Its type may be in a referenced schema. */

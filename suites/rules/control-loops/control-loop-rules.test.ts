@@ -5,14 +5,14 @@ import { NO_SCHEDULER, NOWHERE } from '../../oracle/objects/minimal-objects.ts';
 import { historyOf } from '../../oracle/exchanges/history-of.ts';
 import type { Json, JsonObject } from '../../oracle/json.ts';
 import type { Rule } from '../rule.ts';
-import { RULES } from '../index.ts';
+import { ruleById } from '../index.ts';
 
 /** The time between lines, in milliseconds: longer than the rules give controllers to act. */
 const EACH_MS = 4_000;
 
 /** The outcomes of a rule on literals that are some seconds apart: `held`, or the cause of a violation; each once. */
 function said(sentence: string, ...literals: readonly Literal[]): string[] {
-  const rule: Rule | undefined = RULES.find(({ id }) => id === `control-loops/${sentence}`);
+  const rule: Rule | undefined = ruleById(`control-loops/${sentence}`);
   const history = historyOf(linesFrom(literals).map((line) => ({ ...line, t: line.t * EACH_MS })));
   const findings = [...(rule?.check(history, { choices: SPEC.choices }) ?? [])];
   return [...new Set(findings.map((finding) => (finding.outcome === 'violated' ? finding.cause : finding.outcome)))];

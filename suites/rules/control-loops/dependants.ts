@@ -1,8 +1,9 @@
+import { ownersOf } from '../../oracle/objects/owners-and-finalizers.ts';
+import { cached } from '../../../shared/cached.ts';
 import type { Kind } from '../../../spec/surface/resources.ts';
-import { groupBy } from '../../oracle/values/group-by.ts';
-import { at, textAt } from '../../oracle/json.ts';
+import { groupBy } from '../../../shared/group-by.ts';
 import type { ObjectKey, Observation, ObservedState } from '../../oracle/observed-state.ts';
-import type { Exchange, Json } from '../rule.ts';
+import type { Exchange } from '../rule.ts';
 
 /** When a state was delivered or read, in milliseconds since the log began. */
 export function shownAt({ event, exchange }: Observation): number {
@@ -21,13 +22,10 @@ export interface Dependant {
  * per observed state.
  */
 export function objectsSeen(observed: ObservedState, kind: Kind, namespace?: string): readonly Dependant[] {
-  const known = OBJECTS.get(observed) ?? new Map<string, readonly Dependant[]>();
-  OBJECTS.set(observed, known);
-  const id = `${kind} ${namespace ?? ''}`;
-  const objects =
-    known.get(id) ?? observed.keysOf(kind, namespace).flatMap((key) => byUid(key, observed.observationsOf(key)));
-  known.set(id, objects);
-  return objects;
+  const known = cached(OBJECTS, observed, () => new Map());
+  return cached(known, `${kind} ${namespace ?? ''}`, () =>
+    observed.keysOf(kind, namespace).flatMap((key) => byUid(key, observed.observationsOf(key))),
+  );
 }
 
 const OBJECTS = new WeakMap<ObservedState, Map<string, readonly Dependant[]>>();
@@ -49,27 +47,21 @@ export function birthOf({ states }: Dependant, shown: Exchange): Exchange {
 
 /** The objects that name an owner with that uid in any observed state. */
 export function dependantsOf(observed: ObservedState, kind: Kind, { uid }: Dependant): readonly Dependant[] {
-  const known = DEPENDANTS.get(observed) ?? new Map<Kind, ReadonlyMap<string, readonly Dependant[]>>();
-  DEPENDANTS.set(observed, known);
-  const owned = known.get(kind) ?? byOwner(objectsSeen(observed, kind));
-  known.set(kind, owned);
-  return owned.get(uid) ?? [];
+  const known = cached(DEPENDANTS, observed, () => new Map());
+  return cached(known, kind, () => byOwner(objectsSeen(observed, kind))).get(uid) ?? [];
 }
 
 const DEPENDANTS = new WeakMap<ObservedState, Map<Kind, ReadonlyMap<string, readonly Dependant[]>>>();
 
 function byOwner(objects: readonly Dependant[]): ReadonlyMap<string, readonly Dependant[]> {
   const pairs = objects.flatMap((object) =>
-    [...new Set(object.states.flatMap(ownersOf))].map((owner) => ({ owner, object })),
+    [...new Set(object.states.flatMap(({ content }) => ownersOf(content)))]
+      .filter((owner) => owner !== undefined)
+      .map((owner) => ({ owner, object })),
   );
   return new Map(
     [...groupBy(pairs, ({ owner }) => owner)].map(([owner, each]) => [owner, each.map(({ object }) => object)]),
   );
-}
-
-function ownersOf({ content }: Observation): string[] {
-  const owners = at(content, 'metadata', 'ownerReferences');
-  return Array.isArray(owners) ? (owners as readonly Json[]).flatMap((owner) => textAt(owner, 'uid') ?? []) : [];
 }
 
 /** The last observed state, if any. */

@@ -1,5 +1,5 @@
 import { DNS_LABEL } from '../../oracle/values/dns-label.ts';
-import { at, isObject, textAt } from '../../oracle/json.ts';
+import { at, isObject, textAt, listAt } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { containersIn, hasDuplicates, namesIn } from '../../oracle/objects/pod-specs.ts';
 import { fc, ONE_CONTAINER, resourceOf, stepsOn } from '../cases.ts';
@@ -104,8 +104,7 @@ function faultOf(
   list: 'containers' | 'initContainers',
   reported: string,
 ): WrongReport | undefined {
-  const statuses = at(status, reported);
-  const of = Array.isArray(statuses) ? (statuses as readonly Json[]) : [];
+  const of = listAt(status, reported);
   const [wanted, names] = [namesIn(spec, list), of.map((each) => textAt(each, 'name') ?? '')];
   if (containersIn(spec, list).length === 0) return undefined;
   if (hasDuplicates(names) || names.toSorted().join() !== wanted.toSorted().join())

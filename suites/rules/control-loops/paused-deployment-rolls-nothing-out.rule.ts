@@ -1,8 +1,8 @@
-import { at } from '../../oracle/json.ts';
+import { at, listAt } from '../../oracle/json.ts';
 import { type Observation, observedStateOf } from '../../oracle/observed-state.ts';
 import { fc } from '../cases.ts';
 import { held, show, violated } from '../judging.ts';
-import type { Finding, History, Json, Rule } from '../rule.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { birthOf, dependantsOf, objectsSeen, shownAt } from './dependants.ts';
 import { createsOf, readBoth, onDeployment, PAUSE, reimage, SETTLED_MS } from './controller-cases.ts';
 import { isPaused } from './progress.ts';
@@ -45,8 +45,6 @@ function* check(history: History): Iterable<Finding> {
 }
 
 function imagesOf({ content }: Observation): string {
-  const containers = at(content, 'spec', 'template', 'spec', 'containers');
-  return JSON.stringify(
-    Array.isArray(containers) ? (containers as readonly Json[]).map((container) => at(container, 'image') ?? null) : [],
-  );
+  const containers = listAt(content, 'spec', 'template', 'spec', 'containers');
+  return JSON.stringify(containers.map((container) => at(container, 'image') ?? null));
 }

@@ -2,7 +2,7 @@ import { creations } from '../../checks/create/creations.ts';
 import { covers, type Listing, listings } from '../../checks/listings.ts';
 import { differentNames } from '../../generators/names.ts';
 import { firstIndexFrom } from '../../oracle/values/first-index.ts';
-import { groupBy } from '../../oracle/values/group-by.ts';
+import { groupBy } from '../../../shared/group-by.ts';
 import { textAt } from '../../oracle/json.ts';
 import { type ObjectKey, observedStateOf } from '../../oracle/observed-state.ts';
 import { minimalObject, resourceOf, stepsOn } from '../cases.ts';

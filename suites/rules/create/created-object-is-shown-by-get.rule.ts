@@ -1,9 +1,9 @@
 import { creationsByKey } from '../../checks/create/creations.ts';
 import { differentNames } from '../../generators/names.ts';
 import { textAt } from '../../oracle/json.ts';
-import { keyOf, type ObjectKey, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
+import { type ObjectKey, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import { type Extra, fc, inTurn, minimalObject, resourceOf, type Steps, stepsOn } from '../cases.ts';
-import { responseOf, callsOf, deniesTheObject, succeeded, held, show, violated } from '../judging.ts';
+import { responseOf, callsOf, deniesTheObject, succeeded, held, show, violated, keyCalled } from '../judging.ts';
 import { otherGroupVersion } from '../intervening-writes.ts';
 import { makeNamespace, stepsInNew } from '../new-namespace.ts';
 import type { Exchange, Finding, History, Program, Resource, Rule } from '../rule.ts';
@@ -63,10 +63,10 @@ function* check(history: History): Iterable<Finding> {
   const gets = callsOf(history.exchanges, 'get');
   const served = new Set(gets.filter(succeeded).map(({ call }) => call.resource.id));
   for (const exchange of gets) {
-    const { resource, namespace, name = '' } = exchange.call;
+    const { resource } = exchange.call;
     // A get with other query parameters may be refused, or return another form.
     if ([...exchange.request.query.keys()].some((parameter) => parameter !== 'pretty')) continue;
-    const key = keyOf(resource, namespace, name);
+    const key = keyCalled(exchange);
     const creation = made.get(key.id)?.findLast((each) => each.exchange.ended < exchange.began);
     if (
       creation === undefined ||

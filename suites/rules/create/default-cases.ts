@@ -1,3 +1,4 @@
+import { pointer } from '../../oracle/values/json-pointer.ts';
 import { SPEC } from '../../../spec/dialects/index.ts';
 import type { DefaultPath } from '../../checks/create/filled-defaults.ts';
 import { withDocumentedDefaults } from '../../oracle/objects/documented-defaults.ts';
@@ -39,10 +40,10 @@ export function defaultCases(
   values: readonly Template[],
   beside: readonly Edit[] = [],
 ): fc.Arbitrary<Program> {
-  const pointer = pointerTo(pattern);
+  const place = pointerTo(pattern);
   const edit = fc.oneof(
-    fc.constant<Edit>({ remove: pointer }),
-    inTurn(...values).map((to): Edit => ({ set: pointer, to })),
+    fc.constant<Edit>({ remove: place }),
+    inTurn(...values).map((to): Edit => ({ set: place, to })),
   );
   return edit.map((one) => createEdited(operation, [...beside, one]));
 }
@@ -61,11 +62,5 @@ export function containerAt(pattern: DefaultPath): readonly Edit[] {
 
 /** A JSON pointer to the first match of a pattern. */
 export function pointerTo(pattern: DefaultPath): string {
-  return place(pattern)
-    .map((step) => `/${step}`)
-    .join('');
-}
-
-function place(pattern: DefaultPath): (string | number)[] {
-  return pattern.map((step) => (step === '*' ? 0 : step));
+  return pointer(pattern.map((step) => (step === '*' ? 0 : step)));
 }

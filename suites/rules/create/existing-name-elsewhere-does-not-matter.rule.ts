@@ -1,5 +1,5 @@
-import { at, isObject, textAt } from '../../oracle/json.ts';
-import { keyOf, type ObjectKey, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
+import { at, isObject } from '../../oracle/json.ts';
+import { type ObjectKey, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import { atOnce, otherKinds } from '../bystander-case.ts';
 import { fc, minimalObject, resourceOf, type Steps, stepsOn } from '../cases.ts';
 import {
@@ -12,6 +12,7 @@ import {
   succeeded,
   turnedDown,
   violated,
+  keyCalled,
 } from '../judging.ts';
 import type { Finding, History, Json, Program, Resource, Rule, Step } from '../rule.ts';
 import { CREATES } from './create-and-read.ts';
@@ -54,11 +55,7 @@ function* check(history: History): Iterable<Finding> {
   const observed = observedStateOf(history);
   const creates = callsOf(history.exchanges, 'create');
   for (const exchange of creates) {
-    const key = keyOf(
-      exchange.call.resource,
-      exchange.call.namespace,
-      textAt(sent(exchange), 'metadata', 'name') ?? '',
-    );
+    const key = keyCalled(exchange);
     const neighbour = neighbourOf(observed, key, exchange);
     if (neighbour === undefined) continue;
     if (succeeded(exchange)) yield held(exchange, neighbour);

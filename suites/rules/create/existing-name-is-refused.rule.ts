@@ -1,8 +1,7 @@
 import { judgeRefusal } from '../../checks/no-trace.ts';
-import { textAt } from '../../oracle/json.ts';
-import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import { inTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';
-import { callsOf, sent } from '../judging.ts';
+import { callsOf, keyCalled } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { CREATES } from './create-and-read.ts';
 
@@ -36,14 +35,13 @@ export const rule: Rule = {
 function* check(history: History): Iterable<Finding> {
   const observed = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'create')) {
-    const name = textAt(sent(exchange), 'metadata', 'name') ?? '';
-    const key = keyOf(exchange.call.resource, exchange.call.namespace, name);
-    if (name === '' || !observed.surelyExists(key, exchange.began) || !observed.surelyExists(key, exchange.ended))
+    const key = keyCalled(exchange);
+    if (key.name === '' || !observed.surelyExists(key, exchange.began) || !observed.surelyExists(key, exchange.ended))
       continue;
     yield* judgeRefusal(history, {
       exchange,
       key,
-      what: `a create of ${name}, which exists,`,
+      what: `a create of ${key.name}, which exists,`,
       shape: 'an existing name',
     });
   }

@@ -1,10 +1,10 @@
 import type { Kind } from '../../../spec/surface/resources.ts';
 import { appearances } from '../../checks/create/creations.ts';
-import { at, isObject } from '../../oracle/json.ts';
+import { at, isObject, listAt } from '../../oracle/json.ts';
 import { containersIn, podSpecOf } from '../../oracle/objects/pod-specs.ts';
 import { inTurn, resourceOf } from '../cases.ts';
 import { callsOf, refused, held, observed, show, violated, sent } from '../judging.ts';
-import type { CheckContext, Finding, History, Json, JsonObject, Rule } from '../rule.ts';
+import type { CheckContext, Finding, History, JsonObject, Rule } from '../rule.ts';
 import { createEdited, inPodSpec, pointerTo, POD_CREATES } from './default-cases.ts';
 
 export const rule: Rule = {
@@ -63,8 +63,7 @@ function leavesPortsOut(kind: Kind, object: JsonObject): boolean {
 }
 
 function portsOf(kind: Kind, object: JsonObject): JsonObject[] {
-  return containersIn(podSpecOf(kind, object), 'containers').flatMap((container) => {
-    const ports = at(container, 'ports');
-    return Array.isArray(ports) ? (ports as readonly Json[]).filter(isObject) : [];
-  });
+  return containersIn(podSpecOf(kind, object), 'containers').flatMap((container) =>
+    listAt(container, 'ports').filter(isObject),
+  );
 }

@@ -1,5 +1,4 @@
 import { resourceById } from '../../../spec/surface/resources.ts';
-import { textAt } from '../../oracle/json.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import { fc, minimalObject, operationsOf, resourceOf } from '../cases.ts';
 import {
@@ -12,6 +11,7 @@ import {
   statusOf,
   succeeded,
   violated,
+  keyCalled,
 } from '../judging.ts';
 import { makeNamespace, stepsInNew } from '../new-namespace.ts';
 import type { Finding, History, Rule } from '../rule.ts';
@@ -70,11 +70,8 @@ function isInNewNamespace(history: History, { call, began, ended }: ResourceCall
 
 /** Whether no earlier write names the object. */
 function isFirst(history: History, create: ResourceCalled): boolean {
-  const name = textAt(sent(create), 'metadata', 'name');
-  if (name === undefined) return true;
-  const key = keyOf(create.call.resource, create.call.namespace, name);
   return observedStateOf(history)
-    .writesTo(key)
+    .writesTo(keyCalled(create))
     .every(({ began }) => began >= create.began);
 }
 

@@ -1,3 +1,4 @@
+import { finalizersOf } from '../../oracle/objects/owners-and-finalizers.ts';
 import { type Appearance, appearances, type Creation, creations } from '../../checks/create/creations.ts';
 import { type ClientValue, clientValues } from '../../checks/create/client-values.ts';
 import { statusOf } from '../../generators/statuses.ts';
@@ -90,8 +91,8 @@ function keptMember({ creation, object }: Appearance, formers: readonly Creation
       if (kept !== undefined) return { what: path.join('.'), value: kept[0] };
     }
   }
-  const former = new Set(formers.flatMap((each) => listAt(each.sent, 'finalizers')));
-  const kept = listAt(object, 'finalizers').find((each) => former.has(each) && !sent.includes(JSON.stringify(each)));
+  const former = new Set(formers.flatMap((each) => finalizersOf(each.sent)));
+  const kept = finalizersOf(object).find((each) => former.has(each) && !sent.includes(JSON.stringify(each)));
   return kept === undefined ? undefined : { what: 'metadata.finalizers', value: kept };
 }
 
@@ -109,11 +110,6 @@ function keptStatus({ creation, object }: Appearance, observed: ObservedState): 
     ({ path, value }) => JSON.stringify(at(object, 'status', ...path)) === JSON.stringify(value),
   );
   return kept === undefined ? undefined : { what: 'status', value: kept.value };
-}
-
-function listAt(object: Json, member: string): readonly Json[] {
-  const list = at(object, 'metadata', member);
-  return Array.isArray(list) ? (list as readonly Json[]) : [];
 }
 
 function mapAt(value: Json, path: readonly string[]): JsonObject {

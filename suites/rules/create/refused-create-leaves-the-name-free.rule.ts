@@ -1,8 +1,8 @@
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { freshReadsAfter } from '../../checks/fresh-reads.ts';
 import { isDenied } from '../../oracle/exchanges/absence.ts';
-import { at, textAt } from '../../oracle/json.ts';
-import { keyOf, type ObjectKey, observedStateOf } from '../../oracle/observed-state.ts';
+import { at } from '../../oracle/json.ts';
+import { type ObjectKey, observedStateOf } from '../../oracle/observed-state.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { STATEMENTS } from '../../oracle/validation/statements.ts';
 import { fc, eachInTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';
@@ -18,6 +18,7 @@ import {
   succeeded,
   turnedDown,
   violated,
+  keyCalled,
 } from '../judging.ts';
 import type { Arbitrary, Finding, History, Program, Resource, Rule } from '../rule.ts';
 import { CREATES } from './create-and-read.ts';
@@ -59,11 +60,7 @@ function* check(history: History): Iterable<Finding> {
   const observed = observedStateOf(history);
   const creates = callsOf(history.exchanges, 'create');
   for (const exchange of creates) {
-    const key = keyOf(
-      exchange.call.resource,
-      exchange.call.namespace,
-      textAt(sent(exchange), 'metadata', 'name') ?? '',
-    );
+    const key = keyCalled(exchange);
     const before = creates.find(
       (other) =>
         other.ended < exchange.began &&

@@ -1,8 +1,7 @@
 import { freshReadsAfter } from '../../checks/fresh-reads.ts';
-import { textAt } from '../../oracle/json.ts';
-import { keyOf, type ObjectKey, observedStateOf } from '../../oracle/observed-state.ts';
+import { type ObjectKey, observedStateOf } from '../../oracle/observed-state.ts';
 import { fc, minimalObject, AT_ONCE, resourceOf, stepsOn, OWN_OBJECTS } from '../cases.ts';
-import { callsOf, held, type ResourceCalled, sent, statusOf, succeeded, violated } from '../judging.ts';
+import { callsOf, held, type ResourceCalled, statusOf, succeeded, violated, keyCalled } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { COLLECTION_DELETES } from './collection-cases.ts';
 
@@ -47,8 +46,7 @@ function* check(history: History): Iterable<Finding> {
         create.call.namespace !== namespace
       )
         continue;
-      const key = keyOf(resource, namespace, textAt(sent(create), 'metadata', 'name') ?? '');
-      yield* judgeLater(history, deletion, create, key);
+      yield* judgeLater(history, deletion, create, keyCalled(create));
     }
   }
 }

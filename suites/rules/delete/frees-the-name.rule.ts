@@ -1,7 +1,17 @@
 import { textAt } from '../../oracle/json.ts';
 import { keyOf, type ObjectKey, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
-import { callsOf, held, type ResourceCalled, responseOf, sent, statusOf, succeeded, violated } from '../judging.ts';
+import {
+  callsOf,
+  held,
+  type ResourceCalled,
+  responseOf,
+  sent,
+  statusOf,
+  succeeded,
+  violated,
+  keyCalled,
+} from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
 
@@ -47,9 +57,8 @@ function* check(history: History): Iterable<Finding> {
       );
   }
   for (const deletion of callsOf(history.exchanges, 'delete')) {
-    const { resource, namespace, name = '' } = deletion.call;
     const after = observed
-      .writesTo(keyOf(resource, namespace, name))
+      .writesTo(keyCalled(deletion))
       .find((write) => write.verb === 'create' && write.began > deletion.ended);
     if (succeeded(deletion) && after?.outcome === 'acknowledged') yield held(deletion, 'made again');
   }

@@ -2,10 +2,10 @@ import { optionsOf } from '../../checks/delete/deletes.ts';
 import { finalizersOf } from '../../oracle/objects/owners-and-finalizers.ts';
 import { freshReadsAfter } from '../../checks/fresh-reads.ts';
 import { at } from '../../oracle/json.ts';
-import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import { DELETION_OF_KIND } from '../../oracle/state/writes.ts';
 import { fc, minimalObject, operationsOf, resourceOf, stepsOn, OWN_OBJECTS } from '../cases.ts';
-import { callsOf, succeeded, held, violated } from '../judging.ts';
+import { callsOf, succeeded, held, violated, keyCalled } from '../judging.ts';
 import type { Finding, History, Program, Rule } from '../rule.ts';
 import { ON_A_HOST } from './delete-cases.ts';
 import { isTerminating } from '../../oracle/state/terminating.ts';
@@ -38,7 +38,7 @@ export const rule: Rule = {
 function* check(history: History): Iterable<Finding> {
   const observed = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'delete')) {
-    const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
+    const key = keyCalled(exchange);
     const before = observed.lastObservation(key, exchange.began, true);
     const { grace, policy, orphan } = optionsOf(exchange);
     const asks = grace !== undefined || orphan !== undefined || policy !== undefined;

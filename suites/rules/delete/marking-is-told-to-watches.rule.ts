@@ -1,4 +1,4 @@
-import { isSelected } from '../../checks/is-selected.ts';
+import { isSelected } from '../../checks/selectors.ts';
 import { type Deletion, deletions } from '../../checks/delete/deletes.ts';
 import { freshReadsAfter } from '../../checks/fresh-reads.ts';
 import { updateTypesIn } from '../../checks/watch/due-changes.ts';

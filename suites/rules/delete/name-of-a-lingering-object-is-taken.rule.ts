@@ -1,10 +1,10 @@
+import { otherWrites } from '../../checks/other-writes.ts';
 import { ownFinalizers } from '../../checks/delete/own-finalizers.ts';
 import { freshReadsAfter } from '../../checks/fresh-reads.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
-import { textAt } from '../../oracle/json.ts';
-import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import { fc, minimalObject, operationsOf, resourceOf, stepsOn } from '../cases.ts';
-import { callsOf, sent, succeeded, violated } from '../judging.ts';
+import { callsOf, succeeded, violated, keyCalled } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { heldObject, release } from '../held-object.ts';
 import { isTerminating } from '../../oracle/state/terminating.ts';
@@ -36,8 +36,7 @@ export const rule: Rule = {
 function* check(history: History): Iterable<Finding> {
   const observed = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'create')) {
-    const name = textAt(sent(exchange), 'metadata', 'name') ?? '';
-    const key = keyOf(exchange.call.resource, exchange.call.namespace, name);
+    const key = keyCalled(exchange);
     const before = observed.lastObservation(key, exchange.began, true);
     // At any time a grace period may end, or a controller may remove its own finalizer.
     const isHeld = before !== undefined && isTerminating(before.content) && ownFinalizers(observed, before).length > 0;
@@ -46,21 +45,13 @@ function* check(history: History): Iterable<Finding> {
     if (
       read === undefined ||
       !observed.soleWriter(key) ||
-      observed
-        .writesTo(key)
-        .some(
-          (write) =>
-            write.outcome !== 'refused' &&
-            write.exchange !== exchange &&
-            write.began < exchange.ended &&
-            write.settled > before.began,
-        )
+      otherWrites(observed, key, exchange, before.began).some(({ outcome }) => outcome !== 'refused')
     )
       continue;
     if (read.seen !== undefined && read.seen.uid !== before.uid)
       yield violated(
         exchange,
-        `${name} is the object that was deleted and isTerminating`,
+        `${key.name} is the object that was deleted and is terminating`,
         `another one in ${read.where}`,
         'a lingering object is replaced',
       );
@@ -68,7 +59,7 @@ function* check(history: History): Iterable<Finding> {
       yield* judgeRefusal(history, {
         exchange,
         key,
-        what: `a create under the name of ${name}, which isTerminating,`,
+        what: `a create under the name of ${key.name}, which is terminating,`,
         shape: 'a lingering object',
       });
   }

@@ -1,10 +1,12 @@
+import { otherWrites } from '../../checks/other-writes.ts';
+import { groupBy } from '../../../shared/group-by.ts';
 import { finalizersOf } from '../../oracle/objects/owners-and-finalizers.ts';
 import { type FinalDelete, finalDeletes } from '../../checks/delete/parallel-deletes.ts';
-import { keyOf, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
+import { type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import { DELETION_OF_KIND } from '../../oracle/state/writes.ts';
 import { fc, minimalObject, operationsOf, resourceOf, stepsOn, awaitEvents } from '../cases.ts';
 import { otherGroupVersion } from '../intervening-writes.ts';
-import { responseOf, callsOf, statusOf, succeeded, held, observed, violated } from '../judging.ts';
+import { responseOf, callsOf, statusOf, succeeded, held, observed, violated, keyCalled } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { isTerminating } from '../../oracle/state/terminating.ts';
 
@@ -46,13 +48,10 @@ export const rule: Rule = {
 
 function* check(history: History): Iterable<Finding> {
   const observedState = observedStateOf(history);
-  const byObject = new Map<string, FinalDelete[]>();
-  for (const each of finalDeletes(history)) {
-    if (DELETION_OF_KIND[each.key.kind] === 'after-grace' || wasTerminating(observedState, each)) continue;
-    const id = JSON.stringify([each.key.id, each.before.uid]);
-    byObject.set(id, [...(byObject.get(id) ?? []), each]);
-  }
-  for (const racers of byObject.values())
+  const deletes = finalDeletes(history).filter(
+    (each) => DELETION_OF_KIND[each.key.kind] !== 'after-grace' && !wasTerminating(observedState, each),
+  );
+  for (const racers of groupBy(deletes, ({ key, before }) => JSON.stringify([key.id, before.uid])).values())
     if (racers.some(({ meanwhile }) => meanwhile.length > 0)) yield* judgeRace(racers);
   yield* deletesOfTerminating(history, observedState);
 }
@@ -63,16 +62,8 @@ function* check(history: History): Iterable<Finding> {
  */
 function* deletesOfTerminating(history: History, observedState: ObservedState): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'delete')) {
-    const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
-    const isRace = observedState
-      .writesTo(key)
-      .some(
-        (write) =>
-          write.exchange !== exchange &&
-          write.verb === 'delete' &&
-          write.began < exchange.ended &&
-          write.settled > exchange.began,
-      );
+    const key = keyCalled(exchange);
+    const isRace = otherWrites(observedState, key, exchange).some(({ verb }) => verb === 'delete');
     const isHeld = observedState
       .observationsOf(key)
       .some(

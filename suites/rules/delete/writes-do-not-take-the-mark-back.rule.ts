@@ -6,7 +6,7 @@ import { lostMember } from '../../checks/status-members.ts';
 import { pointer } from '../../oracle/values/json-pointer.ts';
 import { at, isObject } from '../../oracle/json.ts';
 import { type ObjectKey, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
-import type { Verb } from '../../../spec/surface/operations.ts';
+import { isUpdate, type Verb } from '../../../spec/surface/operations.ts';
 import { distinctChange, identifyingMember } from '../../generators/changes.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import { fc, AT_ONCE, resourceOf, type Steps, stepsOn, edited } from '../cases.ts';
@@ -77,9 +77,6 @@ function statusWrites(on: Steps, first: JsonObject, second: JsonObject): readonl
   ];
 }
 
-/** The writes after which a terminating object must still be terminating. */
-const WRITES: ReadonlySet<Verb> = new Set(['replace', 'patch', 'replaceStatus', 'patchStatus']);
-
 function* check(history: History): Iterable<Finding> {
   const observed = observedStateOf(history);
   for (const key of observed.keys) {
@@ -100,7 +97,7 @@ function* check(history: History): Iterable<Finding> {
               .writesTo(key)
               .findLast(
                 ({ verb, outcome, began }) =>
-                  WRITES.has(verb) && outcome === 'acknowledged' && began > before.ended && began <= read.began,
+                  isUpdate(verb) && outcome === 'acknowledged' && began > before.ended && began <= read.began,
               );
       // Without finalizers the object is about to go.
       if (write === undefined || deletion === undefined || finalizersOf(read.content).length === 0) continue;

@@ -1,18 +1,13 @@
+import { otherWrites } from '../../checks/other-writes.ts';
 import { optionsOf, queryCounts, reasonToTerminate } from '../../checks/delete/deletes.ts';
 import { textAt } from '../../oracle/json.ts';
 import { parseLabelSelector, selectsLabels } from '../../oracle/objects/label-selector.ts';
 import { finalizersOf } from '../../oracle/objects/owners-and-finalizers.ts';
 import { freshReadsAfter, stateBefore } from '../../checks/fresh-reads.ts';
-import {
-  keyOf,
-  type ObjectKey,
-  type Observation,
-  type ObservedState,
-  observedStateOf,
-} from '../../oracle/observed-state.ts';
+import { type ObjectKey, type Observation, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import { DELETION_OF_KIND } from '../../oracle/state/writes.ts';
 import { inTurn, AT_ONCE, fc, minimalObject, operationsOf, resourceOf, stepsOn, OWN_OBJECTS } from '../cases.ts';
-import { callsOf, type ResourceCalled, succeeded, held, violated } from '../judging.ts';
+import { callsOf, type ResourceCalled, succeeded, held, violated, keyCalled } from '../judging.ts';
 import type { CheckContext, Finding, History, Rule, Step } from '../rule.ts';
 import { ON_A_HOST } from './delete-cases.ts';
 
@@ -92,7 +87,7 @@ function* deletionsOf(history: History): Iterable<Deletion> {
   for (const exchange of callsOf(history.exchanges, 'delete', 'deleteCollection')) {
     const { resource, namespace, name } = exchange.call;
     if (name === undefined && !endsOthersAtOnce(history, exchange)) continue;
-    const keys = name === undefined ? observed.keysOf(resource.kind, namespace) : [keyOf(resource, namespace, name)];
+    const keys = name === undefined ? observed.keysOf(resource.kind, namespace) : [keyCalled(exchange)];
     for (const key of keys) {
       const before = observed.lastObservation(key, exchange.began, true);
       if (before !== undefined && (name !== undefined || isSelected(observed, before, exchange)))
@@ -121,10 +116,6 @@ function isSelected(observed: ObservedState, before: Observation, exchange: Reso
     !query.get('resourceVersion') &&
     labels !== undefined &&
     selectsLabels(labels, before.content) &&
-    !observed
-      .writesTo(before.key)
-      .some(
-        ({ exchange: other, began, settled }) => other !== exchange && began < exchange.ended && settled > before.ended,
-      )
+    otherWrites(observed, before.key, exchange, before.ended).length === 0
   );
 }

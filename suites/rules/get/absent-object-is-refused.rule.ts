@@ -1,7 +1,7 @@
 import { RESOURCES } from '../../../spec/surface/resources.ts';
-import { keyOf, type ObjectKey, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
+import { type ObjectKey, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import { fc, eachInTurn, inTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';
-import { responseOf, callsOf, rejected, succeeded, held, violated } from '../judging.ts';
+import { responseOf, callsOf, rejected, succeeded, held, violated, keyCalled } from '../judging.ts';
 import type { Finding, History, Operation, Program, Rule } from '../rule.ts';
 import { READS, readBy } from './get-operations.ts';
 
@@ -52,8 +52,8 @@ function programsFor(operation: Operation): fc.Arbitrary<Program> {
 function* check(history: History): Iterable<Finding> {
   const observed = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'get', 'getStatus')) {
-    const { resource, namespace, name = '' } = exchange.call;
-    const key = keyOf(resource, namespace, name);
+    const { name = '' } = exchange.call;
+    const key = keyCalled(exchange);
     if (!observed.surelyGoneDuring(key, exchange)) continue;
     const shape = neighbours(observed, key, exchange.began);
     if (succeeded(exchange))

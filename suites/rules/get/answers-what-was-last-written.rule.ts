@@ -1,8 +1,8 @@
-import { YAML_TYPE } from '../../oracle/exchanges/media-type.ts';
+import { YAML_TYPE } from '../../../spec/surface/media-types.ts';
 import { textAt } from '../../oracle/json.ts';
-import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import { type Extra, fc, inTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';
-import { received, callsOf, held, show, violated } from '../judging.ts';
+import { received, callsOf, held, show, violated, keyCalled } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { READS, readBy } from './get-operations.ts';
 
@@ -34,13 +34,13 @@ export const rule: Rule = {
 function* check(history: History): Iterable<Finding> {
   const observed = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'get', 'getStatus')) {
-    const { resource, namespace, name = '' } = exchange.call;
+    const { name = '' } = exchange.call;
     const version = textAt(received(exchange), 'metadata', 'resourceVersion');
     const writes = observed
-      .writesTo(keyOf(resource, namespace, name))
+      .writesTo(keyCalled(exchange))
       .filter(({ outcome, exchange: write }) => outcome === 'acknowledged' && write.ended < exchange.began);
     if (version === undefined || writes.length === 0 || exchange.request.query.has('resourceVersion')) continue;
-    if (observed.wasReplaced(keyOf(resource, namespace, name), version, exchange.began))
+    if (observed.wasReplaced(keyCalled(exchange), version, exchange.began))
       yield violated(
         exchange,
         `${name} as the last acknowledged write left it`,

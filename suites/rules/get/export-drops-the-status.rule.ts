@@ -1,9 +1,9 @@
 import { statusOf } from '../../generators/statuses.ts';
 import { differences } from '../../oracle/values/comparison.ts';
 import { at, isObject } from '../../oracle/json.ts';
-import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import { inTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';
-import { received, callsOf, held, show, violated } from '../judging.ts';
+import { received, callsOf, held, show, violated, keyCalled } from '../judging.ts';
 import type { Finding, History, Json, Rule } from '../rule.ts';
 import { asksFor } from './export.ts';
 import { GETS } from './get-operations.ts';
@@ -37,8 +37,8 @@ function* check(history: History): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'get')) {
     const exported = received(exchange);
     if (exported === undefined || !asksFor(exchange, 'export')) continue;
-    const { resource, namespace, name = '' } = exchange.call;
-    const key = keyOf(resource, namespace, name);
+    const { resource } = exchange.call;
+    const key = keyCalled(exchange);
     const stored = observed.lastObservation(key, exchange.began, true);
     const made = observed
       .writesTo(key)

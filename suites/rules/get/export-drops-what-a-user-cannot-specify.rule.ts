@@ -1,4 +1,4 @@
-import { YAML_TYPE } from '../../oracle/exchanges/media-type.ts';
+import { YAML_TYPE } from '../../../spec/surface/media-types.ts';
 import { fc, exercise, resourceOf, type Steps, stepsOn } from '../cases.ts';
 import { heldObject, release } from '../held-object.ts';
 import type { Program, Rule } from '../rule.ts';

@@ -1,7 +1,7 @@
 import { differences, SYSTEM_WRITTEN } from '../../oracle/values/comparison.ts';
-import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import { inTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';
-import { received, callsOf, held, show, violated } from '../judging.ts';
+import { received, callsOf, held, show, violated, keyCalled } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { asksFor } from './export.ts';
 import { GETS } from './get-operations.ts';
@@ -31,7 +31,7 @@ function* check(history: History): Iterable<Finding> {
   const gets = callsOf(history.exchanges, 'get');
   for (const exported of gets.filter((exchange) => asksFor(exchange, 'export') && received(exchange) !== undefined)) {
     const { resource, namespace, name = '' } = exported.call;
-    const key = keyOf(resource, namespace, name);
+    const key = keyCalled(exported);
     const before = observed.expectedAt(key, exported.began);
     const after = gets.find(
       ({ began, call, request }) =>

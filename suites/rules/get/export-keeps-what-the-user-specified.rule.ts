@@ -3,10 +3,10 @@ import { knownAt } from '../../checks/known-state.ts';
 import { isTyped } from '../../checks/validation/wrong-types.ts';
 import { missing, SYSTEM_WRITTEN } from '../../oracle/values/comparison.ts';
 import { textAt } from '../../oracle/json.ts';
-import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import { unshown } from '../../oracle/values/write-only.ts';
 import { fc, inTurn, objectOf, resourceOf, stepsOn } from '../cases.ts';
-import { received, callsOf, held, show, violated } from '../judging.ts';
+import { received, callsOf, held, show, violated, keyCalled } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { asksFor } from './export.ts';
 import { GETS } from './get-operations.ts';
@@ -42,11 +42,11 @@ function* check(history: History): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'get')) {
     const object = received(exchange);
     if (object === undefined || !asksFor(exchange, 'export')) continue;
-    const { resource, namespace, name = '' } = exchange.call;
+    const { resource } = exchange.call;
     const creation = made.findLast(
-      ({ key, exchange: create }) => key.id === keyOf(resource, namespace, name).id && create.ended < exchange.began,
+      ({ key, exchange: create }) => key.id === keyCalled(exchange).id && create.ended < exchange.began,
     );
-    const current = knownAt(observed, keyOf(resource, namespace, name), exchange.began);
+    const current = knownAt(observed, keyCalled(exchange), exchange.began);
     if (creation === undefined || current?.version !== textAt(creation.made, 'metadata', 'resourceVersion')) continue;
     const first = missing(creation.sent, object, {
       schema: resource.schema,

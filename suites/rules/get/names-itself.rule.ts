@@ -1,5 +1,6 @@
+import { YAML_TYPE } from '../../../spec/surface/media-types.ts';
 import { at, textAt } from '../../oracle/json.ts';
-import { responseType, YAML_TYPE } from '../../oracle/exchanges/media-type.ts';
+import { responseType } from '../../oracle/exchanges/media-type.ts';
 import { fc, exercise } from '../cases.ts';
 import { received, callsOf, held, type ResourceCalled, show, violated } from '../judging.ts';
 import type { Finding, History, JsonObject, Rule } from '../rule.ts';

@@ -1,10 +1,20 @@
 import { NOT_THE_CLIENTS } from '../../checks/fresh-reads.ts';
 import { missing } from '../../oracle/values/comparison.ts';
 import { textAt } from '../../oracle/json.ts';
-import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
-import { received, callsOf, foundWrong, held, type ResourceCalled, responseOf, show, violated } from '../judging.ts';
+import {
+  received,
+  callsOf,
+  foundWrong,
+  held,
+  type ResourceCalled,
+  responseOf,
+  show,
+  violated,
+  keyCalled,
+} from '../judging.ts';
 import type { Finding, History, Json, Rule } from '../rule.ts';
 import { GETS } from './get-operations.ts';
 
@@ -71,9 +81,9 @@ function lostBy(
   history: History,
   exchange: ResourceCalled,
 ): 'nothing' | undefined | { readonly path: string; readonly expected: string; readonly actual: string } {
-  const { resource, namespace, name = '' } = exchange.call;
+  const { resource } = exchange.call;
   const [before, shown] = [
-    observedStateOf(history).expectedAt(keyOf(resource, namespace, name), exchange.began),
+    observedStateOf(history).expectedAt(keyCalled(exchange), exchange.began),
     received(exchange),
   ];
   if (before === undefined || shown === undefined) return undefined;

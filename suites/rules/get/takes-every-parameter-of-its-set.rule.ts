@@ -1,9 +1,19 @@
 import { NOT_THE_CLIENTS } from '../../checks/fresh-reads.ts';
 import { differences } from '../../oracle/values/comparison.ts';
-import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
-import { received, callsOf, foundWrong, held, type ResourceCalled, responseOf, show, violated } from '../judging.ts';
+import {
+  received,
+  callsOf,
+  foundWrong,
+  held,
+  type ResourceCalled,
+  responseOf,
+  show,
+  violated,
+  keyCalled,
+} from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { asksFor } from './export.ts';
 import { GETS } from './get-operations.ts';
@@ -64,9 +74,9 @@ function* judgeNotExact(
   exchange: ResourceCalled,
   gets: readonly ResourceCalled[],
 ): Iterable<Finding> {
-  const { resource, namespace, name = '' } = exchange.call;
+  const { resource } = exchange.call;
   const stateAt = (position: number): string | undefined =>
-    observedStateOf(history).expectedAt(keyOf(resource, namespace, name), position)?.version;
+    observedStateOf(history).expectedAt(keyCalled(exchange), position)?.version;
   const plain = gets.findLast(
     (other) =>
       other.ended < exchange.began &&

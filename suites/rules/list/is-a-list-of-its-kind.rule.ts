@@ -1,5 +1,5 @@
 import { successfulLists } from '../../checks/listings.ts';
-import { at } from '../../oracle/json.ts';
+import { at, listAt } from '../../oracle/json.ts';
 import { fc } from '../cases.ts';
 import { held, type ResourceCalled, show, violated } from '../judging.ts';
 import type { Finding, History, Json, Rule } from '../rule.ts';
@@ -35,14 +35,14 @@ function* check(history: History): Iterable<Finding> {
       if (actual === expected) yield held(exchange, member);
       else yield violated(exchange, `${member} ${show(expected)}`, show(actual), member);
     }
-    yield* judgeItems(exchange, at(response, 'items'));
+    yield* judgeItems(exchange, listAt(response, 'items'));
   }
 }
 
 /** Items need not carry their type, but one that they carry is that of the list. */
-function* judgeItems(exchange: ResourceCalled, items: Json | undefined): Iterable<Finding> {
+function* judgeItems(exchange: ResourceCalled, items: readonly Json[]): Iterable<Finding> {
   const { kind, apiVersion } = exchange.call.resource;
-  for (const item of Array.isArray(items) ? (items as readonly Json[]) : [])
+  for (const item of items)
     for (const [member, expected] of [
       ['kind', kind],
       ['apiVersion', apiVersion],

@@ -1,6 +1,6 @@
+import { YAML_TYPE } from '../../../spec/surface/media-types.ts';
 import { judgeWholeLists } from '../../checks/list/whole-lists.ts';
 import { differentNames } from '../../generators/names.ts';
-import { YAML_TYPE } from '../../oracle/exchanges/media-type.ts';
 import { AT_ONCE, eachInTurn, type Extra, fc, inTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import { heldObject, release } from '../held-object.ts';
 import { many } from '../many.ts';

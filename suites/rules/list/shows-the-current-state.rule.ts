@@ -1,5 +1,5 @@
+import { YAML_TYPE } from '../../../spec/surface/media-types.ts';
 import { existingThrough, listings } from '../../checks/listings.ts';
-import { YAML_TYPE } from '../../oracle/exchanges/media-type.ts';
 import { textAt } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { type Extra, fc, inTurn, minimalObject, OWN_OBJECTS, resourceOf, stepsOn } from '../cases.ts';

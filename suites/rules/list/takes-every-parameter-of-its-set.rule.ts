@@ -3,7 +3,7 @@ import { judgeAgreement } from '../../checks/agreement.ts';
 import { madeAt, staleness, versionAskedFor } from '../../checks/list/freshness.ts';
 import { isServedVersion, plainParameters, refusesParameters } from '../../checks/list/list-parameters.ts';
 import { absentee } from '../../checks/list/selection.ts';
-import { isSelected } from '../../checks/is-selected.ts';
+import { isSelected } from '../../checks/selectors.ts';
 import { type Listing, listings } from '../../checks/listings.ts';
 import { at } from '../../oracle/json.ts';
 import { type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';

@@ -3,7 +3,7 @@ import { distinctChange } from '../../generators/changes.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import { textAt } from '../../oracle/json.ts';
 import { type ObservedState, observedStateOf, type Write } from '../../oracle/observed-state.ts';
-import { WRITE_VERBS } from '../../oracle/state/writes.ts';
+import { WRITE_VERBS } from '../../../spec/surface/operations.ts';
 import {
   edited,
   exercise,

@@ -1,8 +1,9 @@
+import { JSON_TYPE, YAML_TYPE } from '../../../spec/surface/media-types.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import { failsInYaml } from '../../checks/media/fails-in-yaml.ts';
 import { isServed, refusedForms } from '../../checks/media/refused-forms.ts';
 import { judgeWholeResponses } from '../../checks/media/whole-responses.ts';
-import { acceptedBy, responseType, JSON_TYPE, YAML_TYPE } from '../../oracle/exchanges/media-type.ts';
+import { acceptedBy, responseType } from '../../oracle/exchanges/media-type.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { fc } from '../cases.ts';
 import { responseOf, statusOf, held, show, violated } from '../judging.ts';

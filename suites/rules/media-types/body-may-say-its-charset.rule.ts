@@ -1,6 +1,6 @@
+import { JSON_TYPE } from '../../../spec/surface/media-types.ts';
 import { CHARSET, judgeCharset } from '../../checks/media/charset.ts';
 import { distinctChange } from '../../generators/changes.ts';
-import { JSON_TYPE } from '../../oracle/exchanges/media-type.ts';
 import { fc, minimalObject, operationsOf, resourceOf, stepsOn, edited, makeAndRead } from '../cases.ts';
 import type { Operation, Program, Rule } from '../rule.ts';
 

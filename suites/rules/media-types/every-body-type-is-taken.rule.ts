@@ -1,9 +1,14 @@
-import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
+import {
+  JSON_PATCH_TYPE,
+  MERGE_PATCH_TYPE,
+  STRATEGIC_MERGE_PATCH_TYPE,
+  JSON_TYPE,
+  YAML_TYPE,
+} from '../../../spec/surface/media-types.ts';
 import { CHARSET } from '../../checks/media/charset.ts';
 import { isServed, refusedForms } from '../../checks/media/refused-forms.ts';
 import { judgeStoredAsSent } from '../../checks/media/stored-as-sent.ts';
 import { objectLacks } from '../../checks/media/whole-responses.ts';
-import { JSON_TYPE, YAML_TYPE } from '../../oracle/exchanges/media-type.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { fc, operationsOf } from '../cases.ts';
 import { responseOf, held, violated } from '../judging.ts';

@@ -1,9 +1,9 @@
-import { PROTOBUF_TYPE } from '../../../spec/surface/media-types.ts';
+import { PROTOBUF_TYPE, JSON_TYPE } from '../../../spec/surface/media-types.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import { asksForProtobuf, isHidden } from '../../checks/media/protobuf.ts';
 import { isServed, refusedForms } from '../../checks/media/refused-forms.ts';
 import { judgeWholeResponses } from '../../checks/media/whole-responses.ts';
-import { responseType, JSON_TYPE } from '../../oracle/exchanges/media-type.ts';
+import { responseType } from '../../oracle/exchanges/media-type.ts';
 import { isEnvelope, throughProtobuf } from '../../oracle/protobuf/object-bytes.ts';
 import { withProtobufRead } from '../../oracle/protobuf/with-protobuf-read.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';

@@ -1,7 +1,7 @@
-import { JSON_STREAM_TYPE } from '../../../spec/surface/media-types.ts';
+import { JSON_STREAM_TYPE, JSON_TYPE } from '../../../spec/surface/media-types.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import { isServed, refusedForms } from '../../checks/media/refused-forms.ts';
-import { responseType, JSON_TYPE } from '../../oracle/exchanges/media-type.ts';
+import { responseType } from '../../oracle/exchanges/media-type.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { fc } from '../cases.ts';
 import { responseOf, statusOf, held, show, violated } from '../judging.ts';

@@ -1,7 +1,8 @@
+import { JSON_TYPE } from '../../../spec/surface/media-types.ts';
 import { judgeAgreement } from '../../checks/agreement.ts';
 import { judgeResponses } from '../../checks/write/stored-responses.ts';
 import { fullStatus } from '../../generators/full-objects.ts';
-import { responseType, JSON_TYPE } from '../../oracle/exchanges/media-type.ts';
+import { responseType } from '../../oracle/exchanges/media-type.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { edited, fc, minimalObject, resourceOf, type Steps, stepsOn } from '../cases.ts';
 import { rule as createdObjectIsShown } from '../create/created-object-is-shown-by-get.rule.ts';

@@ -1,10 +1,5 @@
-import {
-  type AcceptedType,
-  acceptedBy,
-  responseType,
-  JSON_TYPE,
-  YAML_TYPE,
-} from '../../oracle/exchanges/media-type.ts';
+import { JSON_TYPE, YAML_TYPE } from '../../../spec/surface/media-types.ts';
+import { type AcceptedType, acceptedBy, responseType } from '../../oracle/exchanges/media-type.ts';
 import { inTurn, exercise } from '../cases.ts';
 import { responseOf, statusOf, succeeded, held, show, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';

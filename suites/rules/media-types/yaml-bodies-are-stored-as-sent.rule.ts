@@ -1,7 +1,7 @@
+import { YAML_TYPE } from '../../../spec/surface/media-types.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import { judgeStoredAsSent } from '../../checks/media/stored-as-sent.ts';
 import { statusOf } from '../../generators/statuses.ts';
-import { YAML_TYPE } from '../../oracle/exchanges/media-type.ts';
 import { withAwkwardTexts } from '../awkward-contents.ts';
 import { edited, minimalObject, objectOf, resourceOf, type Steps, stepsOn } from '../cases.ts';
 import type { JsonObject, Operation, Program, Rule, Step } from '../rule.ts';

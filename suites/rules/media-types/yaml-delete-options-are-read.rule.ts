@@ -1,11 +1,11 @@
+import { YAML_TYPE } from '../../../spec/surface/media-types.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import { isUnheeded } from '../../checks/delete/deletes.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { at } from '../../oracle/json.ts';
-import { requestType, YAML_TYPE } from '../../oracle/exchanges/media-type.ts';
-import { keyOf } from '../../oracle/observed-state.ts';
+import { requestType } from '../../oracle/exchanges/media-type.ts';
 import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
-import { callsOf, sent, observed } from '../judging.ts';
+import { callsOf, sent, observed, keyCalled } from '../judging.ts';
 import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 
 export const rule: Rule = {
@@ -44,7 +44,7 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
       yield observed(exchange, 'the options of this kind are not heeded');
       continue;
     }
-    const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
+    const key = keyCalled(exchange);
     yield* judgeRefusal(history, {
       exchange,
       key,

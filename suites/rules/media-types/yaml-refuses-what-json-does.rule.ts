@@ -1,4 +1,5 @@
-import { requestType, YAML_TYPE } from '../../oracle/exchanges/media-type.ts';
+import { YAML_TYPE } from '../../../spec/surface/media-types.ts';
+import { requestType } from '../../oracle/exchanges/media-type.ts';
 import { fc } from '../cases.ts';
 import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 import { judgeRefusals, refusedIn, REFUSING } from './refused-in.ts';

@@ -1,10 +1,11 @@
+import { YAML_TYPE } from '../../../spec/surface/media-types.ts';
 import { stateBefore } from '../../checks/fresh-reads.ts';
 import { failsInYaml } from '../../checks/media/fails-in-yaml.ts';
 import { at } from '../../oracle/json.ts';
-import { responseType, YAML_TYPE } from '../../oracle/exchanges/media-type.ts';
-import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
+import { responseType } from '../../oracle/exchanges/media-type.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import { minimalObject, inTurn, resourceOf, stepsOn } from '../cases.ts';
-import { received, callsOf, succeeded, held, observed, show, statusOf, violated } from '../judging.ts';
+import { received, callsOf, succeeded, held, observed, show, statusOf, violated, keyCalled } from '../judging.ts';
 import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 import { SHOWING } from './media-operations.ts';
 
@@ -34,10 +35,9 @@ export const rule: Rule = {
 
 function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'get')) {
-    const { resource, namespace, name = '' } = exchange.call;
     const fails = failsInYaml(exchange, choices);
     if (responseType(exchange) !== YAML_TYPE || !(succeeded(exchange) || fails)) continue;
-    const before = stateBefore(observedStateOf(history), keyOf(resource, namespace, name), exchange)?.content;
+    const before = stateBefore(observedStateOf(history), keyCalled(exchange), exchange)?.content;
     const expected = at(before, 'data', 'text');
     if (typeof expected !== 'string' || !CONTROL.test(expected)) continue;
     const actual = at(received(exchange), 'data', 'text');

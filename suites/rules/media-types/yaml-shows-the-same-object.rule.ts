@@ -1,5 +1,6 @@
+import { JSON_TYPE, YAML_TYPE } from '../../../spec/surface/media-types.ts';
 import { judgeAgreement } from '../../checks/agreement.ts';
-import { responseType, JSON_TYPE, YAML_TYPE } from '../../oracle/exchanges/media-type.ts';
+import { responseType } from '../../oracle/exchanges/media-type.ts';
 import { withAwkwardTexts } from '../awkward-contents.ts';
 import { objectOf, resourceOf, type Steps, stepsOn } from '../cases.ts';
 import type { Program, Rule } from '../rule.ts';

@@ -6,10 +6,20 @@ import { missing } from '../../oracle/values/comparison.ts';
 import { at, isObject } from '../../oracle/json.ts';
 import { pointer } from '../../oracle/values/json-pointer.ts';
 import { requestType } from '../../oracle/exchanges/media-type.ts';
-import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
-import { received, callsOf, foundWrong, held, type ResourceCalled, responseOf, show, violated } from '../judging.ts';
+import {
+  received,
+  callsOf,
+  foundWrong,
+  held,
+  type ResourceCalled,
+  responseOf,
+  show,
+  violated,
+  keyCalled,
+} from '../judging.ts';
 import type { Finding, History, Json, Rule } from '../rule.ts';
 import { PATCHES } from './patch-cases.ts';
 
@@ -55,8 +65,8 @@ function* check(history: History): Iterable<Finding> {
         responseOf(exchange),
         `an empty patch of type ${type} is refused`,
       );
-    const { resource, namespace, name = '' } = exchange.call;
-    const [before, shown] = [stateBefore(observed, keyOf(resource, namespace, name), exchange), received(exchange)];
+    const { resource } = exchange.call;
+    const [before, shown] = [stateBefore(observed, keyCalled(exchange), exchange), received(exchange)];
     const body = exchange.request.body?.value;
     if (before === undefined || shown === undefined || !setsNothing(body, before.content)) continue;
     const [first] = missing(before.content, shown, { schema: resource.schema, ignore: NOT_THE_CLIENTS });

@@ -7,9 +7,9 @@ import { statusOf } from '../../generators/statuses.ts';
 import { differences } from '../../oracle/values/comparison.ts';
 import { pathOf } from '../../oracle/values/json-pointer.ts';
 import { at, textAt } from '../../oracle/json.ts';
-import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import { fc, inTurn, minimalObject, objectOf, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
-import { callsOf } from '../judging.ts';
+import { callsOf, keyCalled } from '../judging.ts';
 import type { Finding, History, Json, Rule, Template } from '../rule.ts';
 import { ALL_PATCHES } from './patch-cases.ts';
 
@@ -59,7 +59,7 @@ function* check(history: History): Iterable<Finding> {
   const observed = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'patch', 'patchStatus')) {
     const patch = exchange.request.body?.value;
-    const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
+    const key = keyCalled(exchange);
     const before = stateBefore(observed, key, exchange);
     if (
       !Array.isArray(patch) ||

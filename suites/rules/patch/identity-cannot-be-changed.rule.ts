@@ -2,9 +2,9 @@ import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surf
 import { shownAfter, stateBefore } from '../../checks/fresh-reads.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { at, textAt } from '../../oracle/json.ts';
-import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import { fc, minimalObject, resourceOf, stepsOn, makeAndRead } from '../cases.ts';
-import { callsOf, sent, succeeded, held, show, violated } from '../judging.ts';
+import { callsOf, sent, succeeded, held, show, violated, keyCalled } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { PATCHES } from './patch-cases.ts';
 
@@ -36,7 +36,7 @@ export const rule: Rule = {
 function* check(history: History): Iterable<Finding> {
   const observed = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'patch')) {
-    const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
+    const key = keyCalled(exchange);
     const before = stateBefore(observed, key, exchange);
     const member =
       before === undefined

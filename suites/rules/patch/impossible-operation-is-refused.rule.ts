@@ -2,14 +2,14 @@ import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { JSON_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { stateBefore } from '../../checks/fresh-reads.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
-import { mediaTypeOf } from '../../checks/patch/patched.ts';
+import { requestType } from '../../oracle/exchanges/media-type.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
 import { pointer } from '../../oracle/values/json-pointer.ts';
 import { at, textAt } from '../../oracle/json.ts';
 import { jsonPatched } from '../../oracle/merge/json-patch.ts';
-import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import { fc, minimalObject, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
-import { callsOf } from '../judging.ts';
+import { callsOf, keyCalled } from '../judging.ts';
 import type { CheckContext, Finding, History, Json, Rule, Template } from '../rule.ts';
 import { PATCHES } from './patch-cases.ts';
 
@@ -142,12 +142,12 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'patch')) {
     const patch = exchange.request.body?.value;
     if (
-      mediaTypeOf({ exchange }) !== JSON_PATCH_TYPE ||
+      requestType(exchange) !== JSON_PATCH_TYPE ||
       !Array.isArray(patch) ||
       !(patch as readonly Json[]).every((operation) => isSettled(operation, context))
     )
       continue;
-    const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
+    const key = keyCalled(exchange);
     const before = stateBefore(observed, key, exchange);
     if (before === undefined || !('refused' in jsonPatched(before.content, patch))) continue;
     const last = (patch as readonly Json[]).at(-1);

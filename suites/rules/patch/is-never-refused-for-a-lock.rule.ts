@@ -1,3 +1,4 @@
+import { otherWrites } from '../../checks/other-writes.ts';
 import {
   JSON_PATCH_TYPE,
   MERGE_PATCH_TYPE,
@@ -8,10 +9,20 @@ import { needsSomething } from '../../checks/mistakes.ts';
 import { versionInPatch } from '../../checks/patch/patch-versions.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { requestType } from '../../oracle/exchanges/media-type.ts';
-import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import { fc, minimalObject, operationsOf, resourceOf, stepsOn, makeAndRead } from '../cases.ts';
 import { interveningWrites } from '../intervening-writes.ts';
-import { responseOf, callsOf, statusOf, succeeded, held, observed, type ResourceCalled, violated } from '../judging.ts';
+import {
+  responseOf,
+  callsOf,
+  statusOf,
+  succeeded,
+  held,
+  observed,
+  type ResourceCalled,
+  violated,
+  keyCalled,
+} from '../judging.ts';
 import type { CheckContext, Exchange, Finding, History, Rule, Template } from '../rule.ts';
 
 /** The real system retries a patch five times, so fewer patches at once never use up its attempts. */
@@ -76,16 +87,14 @@ const LOCKED: ReadonlySet<number> = new Set([412, 423, 500]);
 function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
   const observedState = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'patch', 'patchStatus')) {
-    const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
+    const key = keyCalled(exchange);
     if (
       versionInPatch(exchange) !== undefined ||
       !observedState.surelyExists(key, exchange.began) ||
       !observedState.surelyExists(key, exchange.ended)
     )
       continue;
-    const others = observedState
-      .writesTo(key)
-      .some((write) => write.exchange !== exchange && write.began < exchange.ended && write.settled > exchange.began);
+    const others = otherWrites(observedState, key, exchange).length > 0;
     const shape = others ? 'with others at the same time' : 'after others';
     if (succeeded(exchange)) yield held(exchange, shape);
     else if (!isOfALock(exchange, others) || mayFailAlone(exchange)) continue;

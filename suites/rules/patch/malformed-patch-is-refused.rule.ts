@@ -2,11 +2,11 @@ import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { stateBefore } from '../../checks/fresh-reads.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
-import { mediaTypeOf } from '../../checks/patch/patched.ts';
+import { requestType } from '../../oracle/exchanges/media-type.ts';
 import { isObject, textAt } from '../../oracle/json.ts';
-import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import { inTurn, minimalObject, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
-import { callsOf } from '../judging.ts';
+import { callsOf, keyCalled } from '../judging.ts';
 import type { CheckContext, Exchange, Finding, History, Rule } from '../rule.ts';
 import { PATCHES } from './patch-cases.ts';
 
@@ -39,8 +39,8 @@ export const rule: Rule = {
 
 function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'patch')) {
-    const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
-    const fault = faultOf(exchange, mediaTypeOf({ exchange }), choices);
+    const key = keyCalled(exchange);
+    const fault = faultOf(exchange, requestType(exchange), choices);
     if (fault !== undefined && stateBefore(observedStateOf(history), key, exchange) !== undefined)
       yield* judgeRefusal(history, { exchange, key, what: `a patch with ${fault}`, shape: fault });
   }

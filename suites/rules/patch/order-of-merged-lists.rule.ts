@@ -1,11 +1,10 @@
 import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { outcomes } from '../../checks/fresh-reads.ts';
 import { mergedOrder } from '../../checks/patch/merged-order.ts';
-import { mediaTypeOf } from '../../checks/patch/patched.ts';
+import { requestType } from '../../oracle/exchanges/media-type.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
 import { nest } from '../../generators/nest.ts';
 import { at, isObject, textAt } from '../../oracle/json.ts';
-import { observedStateOf } from '../../oracle/observed-state.ts';
 import { fc, minimalObject, operationsOf, resourceOf, stepsOn, makeAndRead } from '../cases.ts';
 import { observed, show, violated } from '../judging.ts';
 import type { CheckContext, Finding, History, Json, Rule } from '../rule.ts';
@@ -43,9 +42,9 @@ export const rule: Rule = {
 };
 
 function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
-  for (const outcome of outcomes(history, observedStateOf(history), 'patch')) {
+  for (const outcome of outcomes(history, 'patch')) {
     const template = MUTABLE[outcome.write.resource.kind].template;
-    if (template === undefined || mediaTypeOf(outcome) !== STRATEGIC_MERGE_PATCH_TYPE) continue;
+    if (template === undefined || requestType(outcome.exchange) !== STRATEGIC_MERGE_PATCH_TYPE) continue;
     const list = [...template, 'spec', 'containers'];
     const patch = namesAt(at(outcome.exchange.request.body?.value, ...template, 'spec'));
     const [old, now] = [outcome.before, outcome.response].map(({ content }) =>

@@ -1,16 +1,15 @@
-import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
+import { JSON_TYPE, PATCH_TYPES, YAML_TYPE } from '../../../spec/surface/media-types.ts';
 import { stateBefore } from '../../checks/fresh-reads.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
-import { mediaTypeOf } from '../../checks/patch/patched.ts';
-import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
+import { requestType } from '../../oracle/exchanges/media-type.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import { fc, minimalObject, operationsOf, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
-import { callsOf } from '../judging.ts';
+import { callsOf, keyCalled } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 
-const TAKEN: ReadonlySet<string> = new Set([JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE]);
 const OTHERS = [
-  'application/json',
-  'application/yaml',
+  JSON_TYPE,
+  YAML_TYPE,
   'text/plain',
   'application/x-www-form-urlencoded',
   'application/patch+json',
@@ -40,11 +39,11 @@ export const rule: Rule = {
 function* check(history: History): Iterable<Finding> {
   const observed = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'patch', 'patchStatus')) {
-    const mediaType = mediaTypeOf({ exchange });
-    const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
-    // Without a media type a server may assume one of the three; case in a media type means nothing.
-    if (mediaType === '' || TAKEN.has(mediaType.toLowerCase()) || stateBefore(observed, key, exchange) === undefined)
-      continue;
+    const mediaType = requestType(exchange);
+    const key = keyCalled(exchange);
+    // Without a media type a server may assume one of the three.
+    const hasType = (exchange.request.headers.get('content-type') ?? '') !== '';
+    if (!hasType || PATCH_TYPES.includes(mediaType) || stateBefore(observed, key, exchange) === undefined) continue;
     yield* judgeRefusal(history, { exchange, key, what: `a PATCH of type ${mediaType}`, shape: mediaType });
   }
 }

@@ -3,7 +3,7 @@ import { judgeRefusal } from '../../checks/no-trace.ts';
 import { versionInPatch } from '../../checks/patch/patch-versions.ts';
 import { statusOf as statusesOf } from '../../generators/statuses.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
-import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import { fc, minimalObject, resourceOf, stepsOn, makeAndRead, versionOf } from '../cases.ts';
 import { interveningWrites } from '../intervening-writes.ts';
 import {
@@ -16,6 +16,7 @@ import {
   succeeded,
   turnedDown,
   violated,
+  keyCalled,
 } from '../judging.ts';
 import type { CheckContext, Finding, History, Rule, Step, Template } from '../rule.ts';
 import { ALL_PATCHES } from './patch-cases.ts';
@@ -67,7 +68,7 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
   const observed = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'patch', 'patchStatus')) {
     const version = versionInPatch(exchange);
-    const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
+    const key = keyCalled(exchange);
     if (typeof version !== 'string') continue;
     if (!observed.wasReplaced(key, version, exchange.began)) yield* judgeCurrent(exchange, context);
     else if (context.choices['patch.stale-version'] === 'refused')

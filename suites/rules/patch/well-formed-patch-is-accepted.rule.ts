@@ -4,7 +4,7 @@ import { isApplicable, isHarmlessPatch } from '../../checks/patch/harmless-patch
 import { MUTABLE } from '../../generators/mutable-members.ts';
 import { patchFor, type PatchKind } from '../../generators/patches.ts';
 import { requestType } from '../../oracle/exchanges/media-type.ts';
-import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { pointer } from '../../oracle/values/json-pointer.ts';
 import { fc, objectOf, resourceOf, stepsOn } from '../cases.ts';
@@ -17,6 +17,7 @@ import {
   responseOf,
   succeeded,
   violated,
+  keyCalled,
 } from '../judging.ts';
 import type { CheckContext, Finding, History, Operation, Program, Rule, Template } from '../rule.ts';
 import { addedContainers, MARKUP, formsOfTheRfc, PATCHES } from './patch-cases.ts';
@@ -97,7 +98,6 @@ function* check(history: History, { choices }: CheckContext): Iterable<Finding> 
 }
 
 function isThere(history: History, exchange: ResourceCalled): boolean {
-  const { resource, namespace, name = '' } = exchange.call;
-  const [observed, key] = [observedStateOf(history), keyOf(resource, namespace, name)];
+  const [observed, key] = [observedStateOf(history), keyCalled(exchange)];
   return observed.surelyExists(key, exchange.began) && observed.surelyExists(key, exchange.ended);
 }

@@ -1,7 +1,7 @@
+import { YAML_TYPE } from '../../../spec/surface/media-types.ts';
 import { judgeIgnoredStatus } from '../../checks/write/ignored-status.ts';
 import { distinctChange } from '../../generators/changes.ts';
 import { ignoredStatusOf } from '../../generators/statuses.ts';
-import { YAML_TYPE } from '../../oracle/exchanges/media-type.ts';
 import { fc, inTurn, minimalObject, operationsOf, resourceOf, stepsOn, edited, writeAndRead } from '../cases.ts';
 import type { Rule } from '../rule.ts';
 

@@ -1,9 +1,9 @@
 import { freshReadsAfter } from '../../checks/fresh-reads.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { textAt } from '../../oracle/json.ts';
-import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import { inTurn, minimalObject, operationsOf, resourceOf, stepsOn, OWN_OBJECTS } from '../cases.ts';
-import { callsOf, sent, succeeded, held, violated } from '../judging.ts';
+import { callsOf, sent, succeeded, held, violated, keyCalled } from '../judging.ts';
 import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 
 export const rule: Rule = {
@@ -43,8 +43,8 @@ export const rule: Rule = {
 function* check(history: History, context: CheckContext): Iterable<Finding> {
   const observed = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'replace')) {
-    const { resource, namespace, name = '' } = exchange.call;
-    const key = keyOf(resource, namespace, name);
+    const { name = '' } = exchange.call;
+    const key = keyCalled(exchange);
     if (!observed.surelyGone(key, exchange.began)) continue;
     const shape = textAt(sent(exchange), 'metadata', 'uid') === undefined ? 'never made' : 'deleted before';
     if (!succeeded(exchange) || context.choices['replace.absent-object'] === 'refused') {

@@ -1,7 +1,7 @@
 import { textAt } from '../../oracle/json.ts';
-import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import { fc, minimalObject, operationsOf, resourceOf, stepsOn, edited, makeAndRead } from '../cases.ts';
-import { callsOf, sent, statusOf, succeeded, observed } from '../judging.ts';
+import { callsOf, sent, statusOf, succeeded, observed, keyCalled } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 
 export const rule: Rule = {
@@ -35,7 +35,7 @@ function* check(history: History): Iterable<Finding> {
   const observedState = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'replace')) {
     if (textAt(sent(exchange), 'metadata', 'resourceVersion') !== undefined) continue;
-    const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
+    const key = keyCalled(exchange);
     if (observedState.surelyGone(key, exchange.began))
       yield observed(
         exchange,

@@ -6,12 +6,12 @@ import { judgeOutcomes, notStored } from '../../checks/write/outcome-demands.ts'
 import { distinctChange } from '../../generators/changes.ts';
 import { missing } from '../../oracle/values/comparison.ts';
 import { textAt } from '../../oracle/json.ts';
-import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import { memberAt } from '../../oracle/values/member-at.ts';
 import { unshown } from '../../oracle/values/write-only.ts';
 import { minimalObject, operationsOf, resourceOf, stepsOn, OWN_OBJECTS, edited, makeAndRead } from '../cases.ts';
 import { interveningWrites } from '../intervening-writes.ts';
-import { callsOf, responseOf, sent, statusOf, succeeded, violated } from '../judging.ts';
+import { callsOf, responseOf, sent, statusOf, succeeded, violated, keyCalled } from '../judging.ts';
 import type { CheckContext, Finding, History, JsonObject, Rule } from '../rule.ts';
 
 export const rule: Rule = {
@@ -69,7 +69,7 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
     };
   });
   for (const exchange of callsOf(history.exchanges, 'replace')) {
-    const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
+    const key = keyCalled(exchange);
     if (
       unlocked(sent(exchange)) === undefined ||
       observedStateOf(history).expectedAt(key, exchange.began) === undefined

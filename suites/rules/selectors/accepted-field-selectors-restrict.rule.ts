@@ -1,6 +1,6 @@
 import type { Kind } from '../../../spec/surface/resources.ts';
 import { absentee } from '../../checks/list/selection.ts';
-import { isSelected } from '../../checks/is-selected.ts';
+import { isSelected } from '../../checks/selectors.ts';
 import { type Listing, listings } from '../../checks/listings.ts';
 import { type FieldRequirement, parseFieldSelector } from '../../oracle/objects/field-selector.ts';
 import { at } from '../../oracle/json.ts';

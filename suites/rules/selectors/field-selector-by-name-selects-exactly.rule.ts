@@ -2,7 +2,7 @@ import { judgeFieldSelection } from '../../checks/list/selection.ts';
 import type { Listing } from '../../checks/listings.ts';
 import { fc, inTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import { mayHaveDots } from '../dotted-names.ts';
-import type { CheckContext, Finding, History, Rule } from '../rule.ts';
+import type { Rule } from '../rule.ts';
 import { listBy, objectsWith, SELECTING } from './selection-cases.ts';
 
 export const rule: Rule = {
@@ -24,12 +24,8 @@ export const rule: Rule = {
         listBy(operation, { fieldSelector: 'metadata.name!={{a}},metadata.name!={{ab}}' }),
       ]);
   },
-  check,
+  check: (history, context) => judgeFieldSelection(history, context, applies),
 };
-
-function check(history: History, context: CheckContext): Iterable<Finding> {
-  return judgeFieldSelection(history, context, applies);
-}
 
 function applies({ labels, fields }: Listing): string | undefined {
   const [first, ...others] = fields ?? [];

@@ -1,7 +1,7 @@
 import { judgeFieldSelection } from '../../checks/list/selection.ts';
 import type { Listing } from '../../checks/listings.ts';
 import { inTurn, resourceOf } from '../cases.ts';
-import type { CheckContext, Finding, History, Rule } from '../rule.ts';
+import type { Rule } from '../rule.ts';
 import { listBy, objectsWith, SELECTING } from './selection-cases.ts';
 
 export const rule: Rule = {
@@ -16,13 +16,9 @@ export const rule: Rule = {
       // The slot sets the namespace of the placeholder; the path of a list of all namespaces has none.
       { ...listBy(operation, { fieldSelector: `metadata.namespace${operator}{{namespace}}` }), namespace: 'ns1' },
     ]),
-  check,
+  check: (history, context) => judgeFieldSelection(history, context, applies),
   least: 2,
 };
-
-function check(history: History, context: CheckContext): Iterable<Finding> {
-  return judgeFieldSelection(history, context, applies);
-}
 
 function applies({ labels, fields }: Listing): string | undefined {
   const [only, ...others] = fields ?? [];

@@ -1,8 +1,8 @@
+import { YAML_TYPE } from '../../../spec/surface/media-types.ts';
 import { judgeFieldSelection } from '../../checks/list/selection.ts';
 import type { Listing } from '../../checks/listings.ts';
-import { YAML_TYPE } from '../../oracle/exchanges/media-type.ts';
 import { fc, inTurn } from '../cases.ts';
-import type { CheckContext, Finding, History, Rule } from '../rule.ts';
+import type { Rule } from '../rule.ts';
 import { listBy, objectsWith, SELECTING } from './selection-cases.ts';
 
 export const rule: Rule = {
@@ -19,12 +19,8 @@ export const rule: Rule = {
         const inYaml = { ...list, accept: YAML_TYPE };
         return [...objectsWith(operation, [{ app: 'x' }, { app: 'x' }, { app: 'y' }]), list, inYaml];
       }),
-  check,
+  check: (history, context) => judgeFieldSelection(history, context, applies),
 };
-
-function check(history: History, context: CheckContext): Iterable<Finding> {
-  return judgeFieldSelection(history, context, applies);
-}
 
 function applies({ labels, fields }: Listing): string | undefined {
   const byName = fields?.every(({ field }) => field === 'metadata.name') === true && fields.length > 0;

@@ -5,9 +5,9 @@ import { judgeRefusal } from '../../checks/no-trace.ts';
 import { firstMistyped } from '../../checks/validation/shown-types.ts';
 import { isOfType } from '../../checks/validation/wrong-types.ts';
 import { at } from '../../oracle/json.ts';
-import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import { fc, minimalObject, operationsOf, resourceOf, stepsOn, makeAndRead } from '../cases.ts';
-import { callsOf, held, type ResourceCalled, sent, show, succeeded, violated } from '../judging.ts';
+import { callsOf, held, type ResourceCalled, sent, show, succeeded, violated, keyCalled } from '../judging.ts';
 import type { Finding, History, Json, JsonObject, Resource, Rule } from '../rule.ts';
 import { writeStatus } from './status-cases.ts';
 
@@ -56,11 +56,11 @@ function wrongIn(schema: Schema, inner: boolean): JsonObject[] {
 
 function* check(history: History): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'replaceStatus', 'patchStatus')) {
-    const { resource, namespace, name = '' } = exchange.call;
+    const { resource } = exchange.call;
     if (!SHOWN_STATUSES.has(resource.kind)) continue;
     const wrong = firstMistyped(resource.schema, { status: at(sent(exchange), 'status') ?? null });
     if (wrong === undefined) continue;
-    const key = keyOf(resource, namespace, name);
+    const key = keyCalled(exchange);
     const shape = `${wrong.path} that is not ${wrong.expected}`;
     if (!succeeded(exchange)) yield* judgeRefusal(history, { exchange, key, what: `a status with ${shape}`, shape });
     else

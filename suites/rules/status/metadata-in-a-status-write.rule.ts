@@ -1,6 +1,5 @@
 import { outcomes } from '../../checks/fresh-reads.ts';
 import { at } from '../../oracle/json.ts';
-import { observedStateOf } from '../../oracle/observed-state.ts';
 import { fc, minimalObject, resourceOf, stepsOn, makeAndRead } from '../cases.ts';
 import { observed, violated, sent } from '../judging.ts';
 import type { CheckContext, Finding, History, Rule } from '../rule.ts';
@@ -32,12 +31,7 @@ export const rule: Rule = {
 };
 
 function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
-  for (const { exchange, before, response } of outcomes(
-    history,
-    observedStateOf(history),
-    'replaceStatus',
-    'patchStatus',
-  )) {
+  for (const { exchange, before, response } of outcomes(history, 'replaceStatus', 'patchStatus')) {
     for (const part of ['labels', 'annotations']) {
       const [old, asked, now] = [before.content, sent(exchange), response.content].map((object) =>
         at(object, 'metadata', part, 'by-status'),

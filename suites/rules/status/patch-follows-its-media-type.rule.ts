@@ -1,5 +1,5 @@
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { mediaTypeOf } from '../../checks/patch/patched.ts';
+import { requestType } from '../../oracle/exchanges/media-type.ts';
 import { keptMember, removable } from '../../checks/write/kept-status.ts';
 import { judgeOutcomes } from '../../checks/write/outcome-demands.ts';
 import { statusOf } from '../../generators/statuses.ts';
@@ -64,7 +64,7 @@ function check(history: History): Iterable<Finding> {
   return judgeOutcomes(history, ['patchStatus'], (outcome) => {
     const patch = outcome.exchange.request.body?.value;
     const { schema } = outcome.write.resource;
-    const mediaType = mediaTypeOf(outcome);
+    const mediaType = requestType(outcome.exchange);
     const patched = patch === undefined ? undefined : applyPatch(mediaType, outcome.before.content, patch, schema);
     const isReplaced = mediaType === STRATEGIC_MERGE_PATCH_TYPE && at(patch, 'status', '$patch') === REPLACED.$patch;
     if (

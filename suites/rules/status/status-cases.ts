@@ -1,3 +1,4 @@
+import { pointer } from '../../oracle/values/json-pointer.ts';
 import { identifyingMember } from '../../generators/changes.ts';
 import { nest } from '../../generators/nest.ts';
 import type { CallStep, Edit } from '../../program/program.ts';
@@ -46,7 +47,7 @@ export function otherSpec(
       ? [member.path, member.value]
       : [['spec', 'activeDeadlineSeconds'], which === 'at-first' ? 777_776 : 777_777];
   return {
-    edit: { set: path.map((step) => `/${step}`).join(''), to: value },
+    edit: { set: pointer(path), to: value },
     patch: nest(path, value),
     removal: nest(path, null),
   };

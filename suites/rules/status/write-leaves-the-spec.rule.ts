@@ -1,7 +1,6 @@
-import { JSON_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
+import { JSON_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE, YAML_TYPE } from '../../../spec/surface/media-types.ts';
 import { judgeStatusAlone } from '../../checks/write/status-alone.ts';
 import { statusOf } from '../../generators/statuses.ts';
-import { YAML_TYPE } from '../../oracle/exchanges/media-type.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import type { CallStep } from '../../program/program.ts';
 import { minimalObject, resourceOf, type Steps, stepsOn, writeAndRead } from '../cases.ts';

@@ -5,13 +5,13 @@ import { withDecidedMembers } from '../../checks/init-containers.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import type { ContainerChange } from '../../checks/validation/container-changes.ts';
 import { textAt } from '../../oracle/json.ts';
-import { keyOf, type ObjectKey, observedStateOf } from '../../oracle/observed-state.ts';
+import { type ObjectKey, observedStateOf } from '../../oracle/observed-state.ts';
 import { podSpecOf } from '../../oracle/objects/pod-specs.ts';
 import { CHANGE_STATEMENTS, type ChangeStatement } from '../../oracle/validation/immutability.ts';
 import { jsonPatchOf } from '../../oracle/validation/json-patch-of.ts';
 import type { CallStep, Edit } from '../../program/program.ts';
 import { makerOf, resourceOf, type Steps, stepsOn } from '../cases.ts';
-import { received, callsOf, held, observed, type ResourceCalled, statusOf } from '../judging.ts';
+import { received, callsOf, held, observed, type ResourceCalled, statusOf, keyCalled } from '../judging.ts';
 import type { CheckContext, Finding, History, JsonObject, Operation, Program, Rule, Template } from '../rule.ts';
 import { wouldBe } from './would-be.ts';
 
@@ -108,9 +108,9 @@ function* check(
 ): Iterable<Finding> {
   const observedState = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'replace', 'patch')) {
-    const { resource, namespace, name = '', verb } = exchange.call;
+    const { resource, verb } = exchange.call;
     if (!resources.includes(resource)) continue;
-    const key = keyOf(resource, namespace, name);
+    const key = keyCalled(exchange);
     const object = wouldBe(exchange, observedState);
     const before = podSpecOf(resource.kind, stateBefore(observedState, key, exchange)?.content ?? {});
     const after =

@@ -15,12 +15,12 @@ import { fullObject } from '../../generators/full-objects.ts';
 import { TURNS } from '../../generators/full-states.ts';
 import { objectWithContainers } from '../../generators/illegal-changes.ts';
 import { type MemberDifference, differences } from '../../oracle/values/comparison.ts';
-import { at, type Json } from '../../oracle/json.ts';
+import { at, listAt } from '../../oracle/json.ts';
 import { withSet } from '../../oracle/values/json-edits.ts';
-import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { edited, fc, operationsOf, resourceOf, type Steps, stepsOn } from '../cases.ts';
-import { received, callsOf, held, rejected, type ResourceCalled, show, violated } from '../judging.ts';
+import { received, callsOf, held, rejected, type ResourceCalled, show, violated, keyCalled } from '../judging.ts';
 import type { CheckContext, Finding, History, JsonObject, Operation, Program, Rule, Step } from '../rule.ts';
 
 export const rule: Rule = {
@@ -79,10 +79,8 @@ function bareObject(on: Steps, name: string, choices: DialectChoices): JsonObjec
  */
 function podAround({ list, index }: ContainerPlace, full: JsonObject, bare: JsonObject): JsonObject {
   const path = ['spec', list, String(index)];
-  const mounts = at(full, ...path, 'volumeMounts');
-  const mounted = Array.isArray(mounts) ? mounts.map((mount: Json) => at(mount, 'name')) : [];
-  const volumes = at(full, 'spec', 'volumes');
-  const needed = Array.isArray(volumes) ? volumes.filter((volume: Json) => mounted.includes(at(volume, 'name'))) : [];
+  const mounted = new Set(listAt(full, ...path, 'volumeMounts').map((mount) => at(mount, 'name')));
+  const needed = listAt(full, 'spec', 'volumes').filter((volume) => mounted.has(at(volume, 'name')));
   return withSet(withSet(bare, path, at(full, ...path) ?? {}) ?? bare, ['spec', 'volumes'], needed) as JsonObject;
 }
 
@@ -120,9 +118,9 @@ function writesOf({ verb }: Operation, on: Steps, pod: JsonObject, change: Membe
 function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
   const observed = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'replace', 'patch')) {
-    const { resource, namespace, name = '' } = exchange.call;
+    const { resource } = exchange.call;
     if (resource.kind !== 'Pod' || !sentFor(exchange, rule.id)) continue;
-    const [key, way] = [keyOf(resource, namespace, name), wayOf(exchange)];
+    const [key, way] = [keyCalled(exchange), wayOf(exchange)];
     if (rejected(exchange)) {
       yield* judgeNoTrace(history, { exchange, key, what: `a change of a container by ${way}`, shape: way });
       continue;

@@ -10,10 +10,10 @@ import { judgeRefusedWrites } from '../../checks/write/refused-writes.ts';
 import { judgeReplaced } from '../../checks/write/replaced.ts';
 import { requestType } from '../../oracle/exchanges/media-type.ts';
 import { applyPatch } from '../../oracle/merge/apply-patch.ts';
-import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { fc, operationsOf, resourceOf, stepsOn } from '../cases.ts';
-import { received, callsOf, sent, show, violated, type ResourceCalled } from '../judging.ts';
+import { received, callsOf, sent, show, violated, type ResourceCalled, keyCalled } from '../judging.ts';
 import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 import { STATUS_WRITES } from '../status/status-cases.ts';
 import { FULL_PROGRAMS } from './full-programs.ts';
@@ -57,10 +57,10 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
  * else, or nothing, it cannot.
  */
 function fits(history: History, exchange: ResourceCalled): boolean {
-  const { resource, namespace, name, verb } = exchange.call;
+  const { resource, verb } = exchange.call;
   const patch = exchange.request.body?.value;
   if (verb !== 'patch' || patch === undefined) return true;
-  const before = stateBefore(observedStateOf(history), keyOf(resource, namespace, name ?? ''), exchange);
+  const before = stateBefore(observedStateOf(history), keyCalled(exchange), exchange);
   if (before === undefined) return false;
   return !('refused' in applyPatch(requestType(exchange), before.content, patch, resource.schema));
 }

@@ -1,10 +1,9 @@
 import { isUnheeded } from '../../checks/delete/deletes.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { at } from '../../oracle/json.ts';
-import { keyOf } from '../../oracle/observed-state.ts';
 import { type Extra, fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import { DELETES } from '../delete/delete-cases.ts';
-import { callsOf, type ResourceCalled, sent } from '../judging.ts';
+import { callsOf, type ResourceCalled, sent, keyCalled } from '../judging.ts';
 import type { CheckContext, Finding, History, Rule, Template } from '../rule.ts';
 
 /** Values that no server reads as an integer; texts of digits are left out, because some servers do. */
@@ -39,7 +38,7 @@ export const rule: Rule = {
 function* check(history: History, context: CheckContext): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'delete').filter(isNoInteger)) {
     if (isUnheeded(exchange, context)) continue;
-    const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
+    const key = keyCalled(exchange);
     const shape = `a grace period that is no integer in the ${isWord(exchange) ? 'query' : 'body'}`;
     yield* judgeRefusal(history, { exchange, key, what: `a delete with ${shape}`, shape });
   }

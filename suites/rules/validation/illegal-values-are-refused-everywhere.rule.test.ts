@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RESOURCES } from '../../../spec/surface/resources.ts';
-import { POD_SPEC } from '../../oracle/objects/pod-specs.ts';
+import { DESCRIBING_PODS } from '../../oracle/objects/pod-specs.ts';
 import { expand } from '../../drivers/cases/expand.ts';
 import { illegalChanges, illegalPairs, objectWithContainers } from '../../generators/illegal-changes.ts';
 import { changed, editsOf } from '../../generators/member-writes.ts';
@@ -13,7 +12,7 @@ import { rule } from './illegal-values-are-refused-everywhere.rule.ts';
 const plain = (template: Parameters<typeof expand>[0]): Json =>
   expand(template, { text: () => 'a', responseBody: () => undefined }, []);
 
-describe.each(RESOURCES.filter(({ kind }) => POD_SPEC[kind] !== undefined))('$id', (resource) => {
+describe.each(DESCRIBING_PODS)('$id', (resource) => {
   const object = objectWithContainers(resource, 'a');
   const created = (body: Json, status: number): string[] =>
     outcomesOf(rule, {

@@ -1,6 +1,12 @@
-import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
+import {
+  JSON_PATCH_TYPE,
+  MERGE_PATCH_TYPE,
+  STRATEGIC_MERGE_PATCH_TYPE,
+  JSON_TYPE,
+  YAML_TYPE,
+} from '../../../spec/surface/media-types.ts';
 import { isMalformed, judgeBodies, OBJECT_WRITES, STATUS_WRITES } from '../../checks/validation/bad-bodies.ts';
-import { JSON_TYPE, requestType, YAML_TYPE } from '../../oracle/exchanges/media-type.ts';
+import { requestType } from '../../oracle/exchanges/media-type.ts';
 import { inTurn } from '../cases.ts';
 import type { Operation, Program, Rule } from '../rule.ts';
 import { attempt, WRITES_WITH_BODIES } from './writing-operations.ts';

@@ -2,9 +2,8 @@ import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import { queryCounts } from '../../checks/delete/deletes.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { at } from '../../oracle/json.ts';
-import { keyOf } from '../../oracle/observed-state.ts';
 import { type Extra, fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
-import { callsOf, observed, type ResourceCalled, sent, statusOf } from '../judging.ts';
+import { callsOf, observed, type ResourceCalled, sent, statusOf, keyCalled } from '../judging.ts';
 import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 
 /** The largest value of an int32. */
@@ -43,7 +42,7 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'delete')) {
     const fault = faultOf(exchange, context);
     if (fault === undefined) continue;
-    const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
+    const key = keyCalled(exchange);
     if (context.choices['delete.negative-grace'] === 'refused')
       yield* judgeRefusal(history, { exchange, key, what: `a delete with ${fault}`, shape: fault });
     else yield observed(exchange, `returns ${statusOf(exchange)}`);

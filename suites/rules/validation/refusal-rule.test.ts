@@ -11,11 +11,11 @@ import { objectOf } from '../../generators/objects.ts';
 import type { Json } from '../../oracle/json.ts';
 import { type Statement, STATEMENTS } from '../../oracle/validation/statements.ts';
 import type { Rule } from '../rule.ts';
-import { RULES } from '../index.ts';
+import { ruleById } from '../index.ts';
 import { resourceOf } from '../steps.ts';
 
 const CASES: readonly (readonly [string, Statement, Rule])[] = STATEMENTS.flatMap((statement) => {
-  const rule = RULES.find(({ id }) => id === `validation/${statement.id}`);
+  const rule = ruleById(`validation/${statement.id}`);
   return rule === undefined ? [] : [[statement.id, statement, rule] as const];
 });
 
@@ -75,7 +75,7 @@ describe.each(CASES)('%s', (_, statement, rule) => {
 });
 
 describe('a container that a PUT adds to a pod', () => {
-  const rule = RULES.find(({ id }) => id === 'validation/image-pull-policy-is-one-of-three') as Rule;
+  const rule = ruleById('validation/image-pull-policy-is-one-of-three') as Rule;
   const PODS = '/api/v1/namespaces/a/pods';
   const stored = (version: string, ...containers: readonly Json[]): Json => ({
     apiVersion: 'v1',

@@ -21,7 +21,7 @@ import type {
   Rule,
   Template,
 } from '../rule.ts';
-import { addsContainer } from './adds-container.ts';
+import { hasMoreContainers } from './more-containers.ts';
 import { beforeWrite, wouldBe } from './would-be.ts';
 import { attempt, patchAttempts, type RefusedPatch, WRITES } from './writing-operations.ts';
 
@@ -127,7 +127,7 @@ function* check(
   const dropped = writes.filter(
     (exchange) =>
       isBroken(exchange) &&
-      (mayBeDropped === true || addsContainer(exchange, observedState)) &&
+      (mayBeDropped === true || hasMoreContainers(exchange, observedState)) &&
       isMended(history, exchange, (resource, object) => Boolean(breaks(resource, object, context.choices))),
   );
   for (const exchange of dropped) yield held(exchange, `${field} is dropped`);

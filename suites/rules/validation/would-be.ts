@@ -1,8 +1,9 @@
+import { requestType } from '../../oracle/exchanges/media-type.ts';
 import { knownAt } from '../../checks/known-state.ts';
 import { isObject } from '../../oracle/json.ts';
 import { applyPatch } from '../../oracle/merge/apply-patch.ts';
-import { keyOf, type Observation, type ObservedState } from '../../oracle/observed-state.ts';
-import { type ResourceCalled, sent } from '../judging.ts';
+import type { Observation, ObservedState } from '../../oracle/observed-state.ts';
+import { type ResourceCalled, sent, keyCalled } from '../judging.ts';
 import type { JsonObject } from '../rule.ts';
 
 /** The object that a write would store if it succeeded: its body, or its patch applied to the present state. */
@@ -18,9 +19,8 @@ export function wouldBe(exchange: ResourceCalled, observed: ObservedState): Json
 const PATCHED = new WeakMap<ObservedState, Map<ResourceCalled, JsonObject | undefined>>();
 
 /** The object before a write, if it is known. */
-export function beforeWrite({ call, began }: ResourceCalled, observed: ObservedState): Observation | undefined {
-  const { resource, namespace, name = '' } = call;
-  return knownAt(observed, keyOf(resource, namespace, name), began);
+export function beforeWrite(exchange: ResourceCalled, observed: ObservedState): Observation | undefined {
+  return knownAt(observed, keyCalled(exchange), exchange.began);
 }
 
 function patched(exchange: ResourceCalled, observed: ObservedState): JsonObject | undefined {
@@ -28,11 +28,6 @@ function patched(exchange: ResourceCalled, observed: ObservedState): JsonObject 
   const patch = exchange.request.body?.value;
   const before = beforeWrite(exchange, observed);
   if (patch === undefined || before === undefined) return undefined;
-  const outcome = applyPatch(
-    exchange.request.headers.get('content-type') ?? '',
-    before.content,
-    patch,
-    resource.schema,
-  );
+  const outcome = applyPatch(requestType(exchange), before.content, patch, resource.schema);
   return 'document' in outcome && isObject(outcome.document) ? outcome.document : undefined;
 }

@@ -1,4 +1,4 @@
-import { OPERATIONS } from '../../../spec/surface/operations.ts';
+import { OPERATIONS, isUpdate } from '../../../spec/surface/operations.ts';
 import { type Extra, minimalObject, resourceOf, type Steps, stepsOn } from '../cases.ts';
 import type { Operation, Program, Step, Template } from '../rule.ts';
 
@@ -12,8 +12,8 @@ export const WRITES_OF_OBJECTS: readonly Operation[] = OPERATIONS.filter(
 );
 
 /** Every write with a body, those of /status too. */
-export const WRITES_WITH_BODIES: readonly Operation[] = OPERATIONS.filter(({ verb }) =>
-  ['create', 'replace', 'patch', 'replaceStatus', 'patchStatus'].includes(verb),
+export const WRITES_WITH_BODIES: readonly Operation[] = OPERATIONS.filter(
+  ({ verb }) => verb === 'create' || isUpdate(verb),
 );
 
 export const WRITES: readonly Operation[] = OPERATIONS.filter(

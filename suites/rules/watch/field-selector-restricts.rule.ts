@@ -3,7 +3,7 @@ import { overdueViolation } from '../../checks/watch/overdue.ts';
 import { perWatch, type WatchContext } from '../../checks/watch/per-watch.ts';
 import { selectedChanges } from '../../checks/watch/transitions.ts';
 import { selectorOf, type Watch } from '../../checks/watch/watches.ts';
-import { isSelected } from '../../checks/is-selected.ts';
+import { isSelected } from '../../checks/selectors.ts';
 import { parseFieldSelector } from '../../oracle/objects/field-selector.ts';
 import { inTurn, minimalObject, resourceOf, stepsOn, awaitEvents, awaitVersion } from '../cases.ts';
 import { responseOf, statusOf, turnedDown, held, observed, violated } from '../judging.ts';

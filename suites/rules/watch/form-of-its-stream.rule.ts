@@ -1,4 +1,5 @@
-import { YAML_TYPE, acceptedBy } from '../../oracle/exchanges/media-type.ts';
+import { JSON_TYPE, YAML_TYPE } from '../../../spec/surface/media-types.ts';
+import { acceptedBy } from '../../oracle/exchanges/media-type.ts';
 import { fc, resourceOf, stepsOn } from '../cases.ts';
 import { responseOf, statusOf, observed, violated } from '../judging.ts';
 import type { CheckContext, Exchange, Finding, History, Rule } from '../rule.ts';
@@ -52,8 +53,7 @@ function* check(history: History, { choices }: CheckContext): Iterable<Finding> 
           exchange,
           `the watch of one object ${opened ? 'takes a field selector' : 'refuses a field selector'}`,
         );
-    } else if (opened && accepted.some(({ type }) => type === 'application/json'))
-      yield* typeOfStream(exchange, choices);
+    } else if (opened && accepted.some(({ type }) => type === JSON_TYPE)) yield* typeOfStream(exchange, choices);
   }
 }
 
@@ -62,6 +62,6 @@ function* typeOfStream(exchange: Exchange, choices: CheckContext['choices']): It
   const namesStream = /;\s*stream=watch/i.test(type);
   const asksForStream = /stream=watch/i.test(exchange.request.headers.get('accept') ?? '');
   if (namesStream && !asksForStream && choices['watch.json-type'] === 'plain')
-    yield violated(exchange, 'application/json', type, 'the type names the stream');
+    yield violated(exchange, JSON_TYPE, type, 'the type names the stream');
   else yield observed(exchange, `the stream is ${namesStream ? 'application/json;stream=watch' : type}`);
 }

@@ -1,5 +1,5 @@
-import { JSON_STREAM_TYPE } from '../../../spec/surface/media-types.ts';
-import { responseType, JSON_TYPE } from '../../oracle/exchanges/media-type.ts';
+import { JSON_STREAM_TYPE, JSON_TYPE } from '../../../spec/surface/media-types.ts';
+import { responseType } from '../../oracle/exchanges/media-type.ts';
 import { fc, WAIT_MS } from '../cases.ts';
 import { responseOf, held, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';

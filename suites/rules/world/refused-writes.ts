@@ -1,8 +1,12 @@
-import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
+import {
+  JSON_PATCH_TYPE,
+  MERGE_PATCH_TYPE,
+  STRATEGIC_MERGE_PATCH_TYPE,
+  YAML_TYPE,
+} from '../../../spec/surface/media-types.ts';
 import type { Kind } from '../../../spec/surface/resources.ts';
 import { NONCE_ANNOTATION } from '../../checks/write/kept-nonces.ts';
 import { pointer } from '../../oracle/values/json-pointer.ts';
-import { YAML_TYPE } from '../../oracle/exchanges/media-type.ts';
 import { jsonPatchOf } from '../../oracle/validation/json-patch-of.ts';
 import type { Edit } from '../../program/program.ts';
 import { awaitObject, type Extra, minimalObject, resourceOf, type Steps, stepsOn, versionOf } from '../cases.ts';

@@ -1,5 +1,6 @@
+import { JSON_TYPE } from '../../../spec/surface/media-types.ts';
 import { mayBeMistaken } from '../../checks/mistakes.ts';
-import { JSON_TYPE, acceptedBy } from '../../oracle/exchanges/media-type.ts';
+import { acceptedBy } from '../../oracle/exchanges/media-type.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { exercise, operationsOf } from '../cases.ts';

@@ -44,7 +44,7 @@ export const rule: Rule = {
 
 function* check(history: History): Iterable<Finding> {
   const observed = observedStateOf(history);
-  for (const { exchange, before: stored, shown } of outcomes(history, observed, 'replace', 'replaceStatus')) {
+  for (const { exchange, before: stored, shown } of outcomes(history, 'replace', 'replaceStatus')) {
     const body = sent(exchange);
     if (body === undefined) continue;
     // The system's annotations are not judged; the client sent them back as read.

@@ -2,7 +2,7 @@ import type { Killer } from '../../../shared/verdict-log/adequacy.ts';
 import type { ListedGeneratedFault } from '../../../shared/verdict-log/generated-faults.ts';
 import type { VerdictLine } from '../../../shared/verdict-log/verdict-log.ts';
 import { walksOf } from '../../engine/judging/sending/walks.ts';
-import { levelOf } from '../../engine/judged-rules.ts';
+import { levelOf } from '../../rules/index.ts';
 import { type JudgedTarget, type TargetEffort, type JudgeTargetOptions, openTarget } from '../judge-target.ts';
 import { killersOf } from './killers.ts';
 import { ALL_PAIRS, pairsFor } from './pairs.ts';

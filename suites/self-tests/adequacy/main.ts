@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { inParallel } from '../../../shared/in-parallel.ts';
 import type { Adequacy, SampledFault } from '../../../shared/verdict-log/adequacy.ts';
 import type { ListedGeneratedFault } from '../../../shared/verdict-log/generated-faults.ts';
 import { listedGenerated } from '../listed.ts';
@@ -90,12 +91,9 @@ async function measureAll(
   }
   process.stdout.write(`${judged.length} of ${faults.length} witnesses differ\n`);
   await using servers = await startServers([]);
-  const left = judged.map((fault, index) => ({ fault, run: `a${index.toString(36)}` }));
-  const worker = async (): Promise<void> => {
-    for (let next = left.shift(); next !== undefined; next = left.shift())
-      measured.set(next.fault.name, await measure(next.fault, next.run, servers, effort));
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await inParallel(judged.entries(), AT_ONCE, async ([index, fault]) => {
+    measured.set(fault.name, await measure(fault, `a${index.toString(36)}`, servers, effort));
+  });
   const missed = judged.filter(({ name }) => ['survived', 'flagged'].includes(measured.get(name)?.outcome ?? ''));
   for (const [index, fault] of missed.entries())
     measured.set(fault.name, await measure(fault, `b${index.toString(36)}`, servers, effort));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RULES } from '../../rules/index.ts';
+import { ruleById } from '../../rules/index.ts';
 import { ALL_PAIRS, pairsFor } from './pairs.ts';
 
 const LIST = 'GET /api/v1/namespaces/{namespace}/configmaps';
@@ -15,7 +15,7 @@ describe('the pairs that can show a fault', () => {
   });
 
   it('begin with the rules that cite the clause of the fault', () => {
-    const citing = near.map(({ rule }) => RULES.find(({ id }) => id === rule)?.cites.includes(CLAUSE) === true);
+    const citing = near.map(({ rule }) => ruleById(rule)?.cites.includes(CLAUSE) === true);
     expect(citing[0]).toBe(true);
     expect(citing.lastIndexOf(true)).toBe(citing.filter(Boolean).length - 1);
   });

@@ -1,5 +1,5 @@
 import type { ListedGeneratedFault } from '../../../shared/verdict-log/generated-faults.ts';
-import { OPERATIONS } from '../../../spec/surface/operations.ts';
+import { operationById } from '../../../spec/surface/operations.ts';
 import type { Assignment } from '../../engine/run-config.ts';
 import { RULES } from '../../rules/index.ts';
 import { needsControllers } from '../../rules/needs.ts';
@@ -8,8 +8,6 @@ import type { Rule } from '../../rules/rule.ts';
 /** Every rule on every operation that it covers. The judged servers have no workload controllers. */
 const JUDGED = RULES.filter((rule) => !needsControllers(rule));
 export const ALL_PAIRS: readonly Assignment[] = pairsOf(JUDGED, () => true);
-
-const RESOURCE_OF = new Map(OPERATIONS.map(({ id, resource }) => [id, resource]));
 
 /**
  * The pairs that can see a fault, the most promising first: on its operations the rules that killed others of its
@@ -24,7 +22,7 @@ export function pairsFor(
   readonly rest: readonly Assignment[];
 } {
   const own = new Set(operations);
-  const kinds = new Set(operations.map((id) => RESOURCE_OF.get(id)));
+  const kinds = new Set(operations.map((id) => operationById(id)?.resource));
   const rankOf = ({ id, cites }: Rule): number =>
     (killers.get(id) ?? 0) + (clause !== undefined && cites.includes(clause) ? 0.5 : 0);
   const near = byTurns(
@@ -37,8 +35,8 @@ export function pairsFor(
   return {
     near,
     rest: [
-      ...rest.filter(({ operation }) => kinds.has(RESOURCE_OF.get(operation))),
-      ...rest.filter(({ operation }) => !kinds.has(RESOURCE_OF.get(operation))),
+      ...rest.filter(({ operation }) => kinds.has(operationById(operation)?.resource)),
+      ...rest.filter(({ operation }) => !kinds.has(operationById(operation)?.resource)),
     ],
   };
 }

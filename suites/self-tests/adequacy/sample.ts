@@ -1,3 +1,4 @@
+import { groupBy } from '../../../shared/group-by.ts';
 import type { ListedGeneratedFault } from '../../../shared/verdict-log/generated-faults.ts';
 import { shuffled } from '../../engine/amount.ts';
 
@@ -22,11 +23,5 @@ export function sampleOf(
 export function byFamily(
   faults: readonly ListedGeneratedFault[],
 ): ReadonlyMap<string, readonly ListedGeneratedFault[]> {
-  const families = new Map<string, ListedGeneratedFault[]>();
-  for (const fault of faults) {
-    const family = families.get(fault.family);
-    if (family === undefined) families.set(fault.family, [fault]);
-    else family.push(fault);
-  }
-  return families;
+  return groupBy(faults, ({ family }) => family);
 }

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { inParallel } from '../../../shared/in-parallel.ts';
 import { shuffled } from '../../engine/amount.ts';
 import { storedMatrix } from '../../../shared/verdict-log/stored-matrix.ts';
 import { startServers } from '../servers.ts';
@@ -29,28 +30,23 @@ async function main(args: readonly string[]): Promise<void> {
   const { sample, seed, only, keep } = command.opts<{ sample?: number; seed: number; only?: string; keep?: string }>();
   const names = only?.split(',');
   const listed = storedMatrix().faults.filter(({ name }) => names?.includes(name) ?? true);
-  const left = shuffled(listed, seed, ({ name }) => name)
+  const all = shuffled(listed, seed, ({ name }) => name)
     .slice(0, sample)
     // Of equal length: a name that begins with another run's name would clash with that run's namespaces.
     .map((fault, index) => ({ fault, run: `c${index.toString(36).padStart(3, '0')}` }));
-  const total = left.length;
   await using servers = await startServers([]);
   await using references = startReferences();
   const outcomes: ScriptOutcome[] = [];
-  const worker = async (): Promise<void> => {
-    for (let next = left.shift(); next !== undefined; next = left.shift()) {
-      const { fault, run } = next;
-      const outcome = await tryScript(fault, {
-        url: servers.url('spec', fault.name),
-        reference: references.url,
-        run,
-        ...(keep === undefined ? {} : { keep }),
-      });
-      outcomes.push(outcome);
-      process.stdout.write(`${outcomes.length}/${total} ${fault.name}: ${lineOf(outcome)}\n`);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await inParallel(all, AT_ONCE, async ({ fault, run }) => {
+    const outcome = await tryScript(fault, {
+      url: servers.url('spec', fault.name),
+      reference: references.url,
+      run,
+      ...(keep === undefined ? {} : { keep }),
+    });
+    outcomes.push(outcome);
+    process.stdout.write(`${outcomes.length}/${all.length} ${fault.name}: ${lineOf(outcome)}\n`);
+  });
   const count = (kind: ScriptOutcome['kind']): number => outcomes.filter((outcome) => outcome.kind === kind).length;
   process.stdout.write(
     `${count('shows')} show the fault, ${count('wrong')} end otherwise, ${count('none')} have no script\n`,

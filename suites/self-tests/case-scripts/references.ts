@@ -1,3 +1,4 @@
+import { cached } from '../../../shared/cached.ts';
 import type { ListeningProcess } from '../../../shared/process/listening-line.ts';
 import type { ReferenceControllers } from '../../engine/run/reference-request.ts';
 import { startListening } from '../listening-process.ts';
@@ -15,10 +16,9 @@ export function startReferences(): References {
   return {
     async url(controllers) {
       const flags = controllers === 'on' ? ['--controllers', 'on'] : [];
-      const key = flags.join(' ');
-      const server =
-        started.get(key) ?? startListening('reference-server/cli/quick-start.mjs', '--port', '0', ...flags);
-      started.set(key, server);
+      const server = cached(started, flags.join(' '), () =>
+        startListening('reference-server/cli/quick-start.mjs', '--port', '0', ...flags),
+      );
       return (await server).url;
     },
     async [Symbol.asyncDispose]() {

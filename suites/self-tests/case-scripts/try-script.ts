@@ -9,7 +9,7 @@ import type { MeasuredFault } from '../../../shared/verdict-log/kill-matrix.ts';
 import type { Report, VerdictLine } from '../../../shared/verdict-log/verdict-log.ts';
 import type { Assignment } from '../../engine/run-config.ts';
 import type { ReferenceControllers } from '../../engine/run/reference-request.ts';
-import { RULES } from '../../rules/index.ts';
+import { ruleById } from '../../rules/index.ts';
 import { controllersNeeded } from '../../rules/needs.ts';
 import { openTarget } from '../judge-target.ts';
 import { whereItShows } from '../kill-matrix/where-it-shows.ts';
@@ -64,7 +64,7 @@ async function tried(fault: MeasuredFault, place: ScriptServers, folder: string)
   const [cause] = report.causes ?? [];
   if (cause?.script === undefined) return { kind: 'none', why: cause?.noScript ?? 'the report has no cause' };
   const { script } = cause;
-  const rule = RULES.find(({ id }) => id === caughtBy);
+  const rule = ruleById(caughtBy);
   const [controller] = rule === undefined ? [] : controllersNeeded(rule);
   const sound = await place.reference(controller === undefined ? 'cleanup' : 'on');
   const [onFault, onReference] = await Promise.all([ended(script, place.url), ended(script, sound)]);
@@ -92,7 +92,7 @@ async function judged(
   place: ScriptServers,
   reportDirectory: string,
 ): Promise<VerdictLine[]> {
-  const rule = RULES.find((each) => each.id === id);
+  const rule = ruleById(id);
   const operations = rule?.operations.map((operation) => operation.id) ?? [];
   const inOrder = [...operations.filter((each) => each === known), ...operations.filter((each) => each !== known)];
   const pairs = inOrder.map((operation): Assignment => ({ rule: id, operation }));

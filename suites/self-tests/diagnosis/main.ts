@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
+import { inParallel } from '../../../shared/in-parallel.ts';
 import { shuffled } from '../../engine/amount.ts';
 import { namableFaults, storedMatrix } from '../../../shared/verdict-log/stored-matrix.ts';
 import { startServers } from '../servers.ts';
@@ -89,19 +90,15 @@ async function scoresOf(
 ): Promise<readonly Score[]> {
   const known = storedMatrix().faults;
   const scores: Score[] = [];
-  const left = all.map((faults, index) => ({ faults, run: `d${index.toString(36)}` }));
   await using servers = flags.from === undefined ? await startServers([]) : undefined;
-  const worker = async (): Promise<void> => {
-    for (let next = left.shift(); next !== undefined; next = left.shift()) {
-      const { faults, run } = next;
-      if (servers !== undefined && !isJudged(faults, folder))
-        await judge(faults, known, { ...flags, whole: flags.whole === true }, { servers, run, folder });
-      const score = scoreOf(await diagnose(faults, known, folder), known);
-      scores.push(score);
-      process.stdout.write(`${scores.length}/${all.length} ${nameOf(faults)}: ${lineOf(score)}\n`);
-    }
-  };
-  await Promise.all(Array.from({ length: flags.whole === true ? 1 : AT_ONCE }, worker));
+  await inParallel(all.entries(), flags.whole === true ? 1 : AT_ONCE, async ([index, faults]) => {
+    const run = `d${index.toString(36)}`;
+    if (servers !== undefined && !isJudged(faults, folder))
+      await judge(faults, known, { ...flags, whole: flags.whole === true }, { servers, run, folder });
+    const score = scoreOf(await diagnose(faults, known, folder), known);
+    scores.push(score);
+    process.stdout.write(`${scores.length}/${all.length} ${nameOf(faults)}: ${lineOf(score)}\n`);
+  });
   return scores;
 }
 

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
+import { inParallel } from '../../../shared/in-parallel.ts';
 import type { MeasuredFault } from '../../../shared/verdict-log/kill-matrix.ts';
-import { JUDGED_RULES } from '../../engine/judged-rules.ts';
+import { RULES } from '../../rules/index.ts';
 import { wrapped } from '../../../shared/page/markdown.ts';
 import { respondToReferenceRequests } from '../../engine/run/reference-request.ts';
 import { storedMatrix } from '../../../shared/verdict-log/stored-matrix.ts';
@@ -103,26 +104,21 @@ async function triedAll(
 ): Promise<TrialOutcome[]> {
   const kept = keep !== undefined && existsSync(keep) ? await keptOutcomes(keep) : [];
   const outcomes: TrialOutcome[] = [];
-  const left = [...faults.entries()];
   const half = Math.ceil(faults.length / 2);
-  const worker = async (): Promise<void> => {
-    for (let next = left.shift(); next !== undefined; next = left.shift()) {
-      const [index, fault] = next;
-      const opposite = (index + half) % faults.length;
-      const second = otherOf(fault, [...faults.slice(opposite), ...faults.slice(0, opposite)]);
-      const began = performance.now();
-      const known = kept.find(({ fault: name }) => name === fault.name);
-      const outcome = known ?? (await tried(fault, second, options));
-      outcomes[index] = outcome;
-      if (keep !== undefined && known === undefined) await appendFile(keep, `${JSON.stringify(outcome)}\n`);
-      const word = isSteady(outcome) ? 'holds' : 'FLAPS';
-      const seconds = ((performance.now() - began) / 1000).toFixed(0);
-      process.stdout.write(
-        `${[`${word} ${JSON.stringify({ ...outcome, notes: undefined })} ${seconds} s`, ...outcome.notes].join('\n  ')}\n`,
-      );
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await inParallel(faults.entries(), AT_ONCE, async ([index, fault]) => {
+    const opposite = (index + half) % faults.length;
+    const second = otherOf(fault, [...faults.slice(opposite), ...faults.slice(0, opposite)]);
+    const began = performance.now();
+    const known = kept.find(({ fault: name }) => name === fault.name);
+    const outcome = known ?? (await tried(fault, second, options));
+    outcomes[index] = outcome;
+    if (keep !== undefined && known === undefined) await appendFile(keep, `${JSON.stringify(outcome)}\n`);
+    const word = isSteady(outcome) ? 'holds' : 'FLAPS';
+    const seconds = ((performance.now() - began) / 1000).toFixed(0);
+    process.stdout.write(
+      `${[`${word} ${JSON.stringify({ ...outcome, notes: undefined })} ${seconds} s`, ...outcome.notes].join('\n  ')}\n`,
+    );
+  });
   return outcomes;
 }
 
@@ -133,7 +129,7 @@ async function keptOutcomes(file: string): Promise<readonly TrialOutcome[]> {
 
 /** Whether a run on a server with the fault ends with 1: recommendations end none. */
 function turnsRed({ caughtBy, fires }: MeasuredFault): boolean {
-  return Object.hasOwn(fires, caughtBy) && JUDGED_RULES.some(({ id, level }) => id === caughtBy && level === 'must');
+  return Object.hasOwn(fires, caughtBy) && RULES.some(({ id, level }) => id === caughtBy && level === 'must');
 }
 
 /** The first fault of another family: two faults of one family can hide each other. */

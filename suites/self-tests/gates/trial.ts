@@ -2,11 +2,11 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MeasuredFault } from '../../../shared/verdict-log/kill-matrix.ts';
 import type { ListeningProcess } from '../../../shared/process/listening-line.ts';
-import { OPERATIONS } from '../../../spec/surface/operations.ts';
+import { operationById } from '../../../spec/surface/operations.ts';
 import { resourceById } from '../../../spec/surface/resources.ts';
 import { needsControllers } from '../../rules/needs.ts';
 import { OWNING_RULES } from '../../rules/owners.ts';
-import { JUDGED_RULES } from '../../engine/judged-rules.ts';
+import { RULES } from '../../rules/index.ts';
 import type { RunRules } from '../../engine/run/vitest-run.ts';
 import { whereItShows } from '../kill-matrix/where-it-shows.ts';
 import { startListening } from '../listening-process.ts';
@@ -149,7 +149,7 @@ export async function startServers(fault: MeasuredFault, second: MeasuredFault):
 }
 
 function isOfControllers({ caughtBy }: MeasuredFault): boolean {
-  return JUDGED_RULES.some((rule) => rule.id === caughtBy && needsControllers(rule));
+  return RULES.some((rule) => rule.id === caughtBy && needsControllers(rule));
 }
 
 /**
@@ -173,6 +173,6 @@ function rulesOf({ caughtBy, fires }: MeasuredFault): readonly string[] {
 
 /** The plural of an operation's kind; `undefined` if it has none. */
 function kindOf(operation: string | undefined): string | undefined {
-  const resource = OPERATIONS.find(({ id }) => id === operation)?.resource;
+  const resource = operation === undefined ? undefined : operationById(operation)?.resource;
   return resource === undefined ? undefined : resourceById(resource).plural;
 }

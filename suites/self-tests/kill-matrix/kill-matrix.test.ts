@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RULES } from '../../rules/index.ts';
+import { RULES, ruleById } from '../../rules/index.ts';
 import { listedFaults, listedVariants } from '../listed.ts';
 import { storedMatrix } from '../../../shared/verdict-log/stored-matrix.ts';
 import { UNKILLED } from './unkilled.ts';
@@ -43,7 +43,7 @@ describe('the stored kill matrix', () => {
   it('has variants that depart from recommendations alone, and from those that fail for them', () => {
     for (const { fires, departsFrom = [] } of matrix.variants)
       for (const id of departsFrom) {
-        expect(RULES.find((rule) => rule.id === id)?.level).toBe('should');
+        expect(ruleById(id)?.level).toBe('should');
         expect(Object.keys(fires)).toContain(id);
       }
   });

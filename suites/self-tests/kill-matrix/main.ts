@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { inParallel } from '../../../shared/in-parallel.ts';
 import {
   KILL_MATRIX_FORMAT,
   type KillMatrix,
@@ -112,17 +113,13 @@ async function measureOpen<T extends { readonly name: string }>(
   measure: (job: Job<T>, index: number) => Promise<void>,
 ): Promise<boolean> {
   let areAll = true;
-  const left = jobs.map((job, index) => ({ job, index })).filter(({ job }) => !isDone(job));
-  const worker = async (): Promise<void> => {
-    for (let next = left.shift(); next !== undefined; next = left.shift()) {
-      const { job, index } = next;
-      await measure(job, index).catch((error: unknown) => {
-        areAll = false;
-        process.stderr.write(`${job.subject.name}: ${String(error)}\n`);
-      });
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  const open = [...jobs.entries()].filter(([, job]) => !isDone(job));
+  await inParallel(open, AT_ONCE, async ([index, job]) => {
+    await measure(job, index).catch((error: unknown) => {
+      areAll = false;
+      process.stderr.write(`${job.subject.name}: ${String(error)}\n`);
+    });
+  });
   return areAll;
 }
 

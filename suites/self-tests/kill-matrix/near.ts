@@ -1,8 +1,6 @@
-import { type Operation, OPERATIONS } from '../../../spec/surface/operations.ts';
+import { type Operation, operationById } from '../../../spec/surface/operations.ts';
 import { seedFor } from '../../engine/amount.ts';
 import type { Rule } from '../../rules/rule.ts';
-
-const OPERATION: ReadonlyMap<string, Operation> = new Map(OPERATIONS.map((operation) => [operation.id, operation]));
 
 /**
  * The one operation on which to judge a rule, given a failing operation: that one if the rule covers it, else one of
@@ -10,7 +8,7 @@ const OPERATION: ReadonlyMap<string, Operation> = new Map(OPERATIONS.map((operat
  * the kinds.
  */
 export function nearest(rule: Rule, id: string | undefined, name: string): Operation {
-  const wanted = id === undefined ? undefined : OPERATION.get(id);
+  const wanted = id === undefined ? undefined : operationById(id);
   const own = rule.operations.find((operation) => operation.id === wanted?.id);
   if (own !== undefined) return own;
   const related = rule.operations.filter(({ resource }) => resource !== undefined && resource === wanted?.resource);

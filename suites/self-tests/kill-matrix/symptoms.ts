@@ -1,7 +1,7 @@
 import type { ListedFault, Symptom, Symptoms } from '../../../shared/verdict-log/kill-matrix.ts';
 import type { VerdictLine } from '../../../shared/verdict-log/verdict-log.ts';
 import { sharedWords } from '../../../shared/verdict-log/violation-words.ts';
-import { type Operation, operationName, OPERATIONS } from '../../../spec/surface/operations.ts';
+import { type Operation, operationName } from '../../../spec/surface/operations.ts';
 import { shuffled } from '../../engine/amount.ts';
 import type { Assignment } from '../../engine/run-config.ts';
 import type { Rule } from '../../rules/rule.ts';
@@ -31,10 +31,6 @@ const RUNS = 4;
  */
 const OFTEN = { named: 3, other: 1 } as const;
 const MORE = 8;
-
-const NAME: ReadonlyMap<string, string> = new Map(
-  OPERATIONS.map((operation) => [operation.id, operationName(operation)]),
-);
 
 /**
  * Judges a server by each rule that is known to fail, on several operations, and by the rules that fail for similar
@@ -103,7 +99,7 @@ export function relatedRules(fires: Fires, all: readonly { readonly fires: Fires
  */
 function symptomOf(verdicts: readonly VerdictLine[], again: readonly VerdictLine[]): Symptom {
   const on = (which: VerdictLine['verdict']): string[] =>
-    verdicts.filter(({ verdict }) => verdict === which).map(({ operation }) => NAME.get(operation) ?? operation);
+    verdicts.filter(({ verdict }) => verdict === which).map(({ operation }) => operationName(operation));
   const violations = [...verdicts, ...again].flatMap((verdict) => verdict.violations);
   const also = new Set(violations.flatMap((violation) => violation.also ?? []));
   return {

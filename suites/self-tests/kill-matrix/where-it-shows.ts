@@ -7,7 +7,7 @@ import { operationName, OPERATIONS } from '../../../spec/surface/operations.ts';
  */
 export function whereItShows({ caughtBy, fires, symptoms }: MeasuredFault): string | undefined {
   const failed = symptoms?.[caughtBy]?.failed ?? [];
-  const named = OPERATIONS.filter((operation) => failed.includes(operationName(operation))).map(({ id }) => id);
+  const named = OPERATIONS.map(({ id }) => id).filter((id) => failed.includes(operationName(id)));
   const once = fires[caughtBy];
   return once !== undefined && named.some((id) => id === once) ? once : (named[0] ?? once);
 }

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
+import { inParallel } from '../../../shared/in-parallel.ts';
 import { run, startListening } from '../listening-process.ts';
 import { startServers } from '../servers.ts';
 import { everyShown, type KnownServer } from './shown.ts';
@@ -57,11 +58,10 @@ async function judged(url: string, shown: KnownServer): Promise<number> {
 async function triedAll(all: readonly KnownServer[]): Promise<number> {
   await using servers = await startServers(all.map(({ dialect }) => dialect));
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-faults-'));
-  const left = [...all];
   let tried = 0;
   let missed = 0;
-  const worker = async (): Promise<void> => {
-    for (let shown = left.shift(); shown !== undefined; shown = left.shift()) {
+  try {
+    await inParallel(all, AT_ONCE, async (shown) => {
       const { name, dialect, server } = shown;
       const output = ['--no-config', '--report-dir', join(folder, name), '--reporter', 'terminal'];
       const { exitCode, stdout, stderr } = await run(
@@ -74,10 +74,7 @@ async function triedAll(all: readonly KnownServer[]): Promise<number> {
       process.stdout.write(
         `${tried}/${all.length} ${name}: ${exitCode === FOUND ? 'found' : `NOT FOUND, exit ${exitCode}\n${stdout}${stderr}`}\n`,
       );
-    }
-  };
-  try {
-    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { REAL_DIFFERENCES } from '../../../spec/dialects/real-differences.ts';
-import { RULES } from '../../rules/index.ts';
+import { ruleById } from '../../rules/index.ts';
 import { storedFailures } from './stored-failures.ts';
 
 const { failures, seeds } = storedFailures();
@@ -12,8 +12,7 @@ const byChance = new Set(REAL_DIFFERENCES.flatMap(({ failingByChance = [] }) => 
 describe('the rules that fail for the real system under spec, as they were measured', () => {
   it('are existing rules, at their levels', () => {
     expect(failures.length).toBeGreaterThan(0);
-    for (const { rule, level } of failures)
-      expect([rule, RULES.find(({ id }) => id === rule)?.level]).toEqual([rule, level]);
+    for (const { rule, level } of failures) expect([rule, ruleById(rule)?.level]).toEqual([rule, level]);
   });
 
   it('each have a difference that was measured on the real system', () => {

@@ -1,4 +1,5 @@
-import { isObject, type Json, type JsonObject } from '../../oracle/json.ts';
+import { parsedJson } from '../../../shared/json.ts';
+import { isObject, type JsonObject } from '../../oracle/json.ts';
 import type { PreflightRequest } from './questions.ts';
 
 /** The response of a target to one question of the preflight. */
@@ -29,12 +30,8 @@ export function isSuccessful({ status }: PreflightResponse): boolean {
 /** The body as a JSON object; `undefined` if it is no object or did not arrive whole. */
 export function objectIn({ text, failure }: PreflightResponse): JsonObject | undefined {
   if (failure !== undefined) return undefined;
-  try {
-    const value = JSON.parse(text) as Json;
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson(text);
+  return isObject(value) ? value : undefined;
 }
 
 /**

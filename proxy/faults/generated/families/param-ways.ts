@@ -1,8 +1,8 @@
 import type { ParamDefect } from './param-way.ts';
-import type { Verb } from '../../../../spec/surface/operations.ts';
+import { isWrite, type Verb } from '../../../../spec/surface/operations.ts';
 import { everyObject, metadataOf } from '../../bend.ts';
 import type { FaultyRequest } from '../../fault.ts';
-import { WRITES, emptied, refused, takenFor, undone } from '../bends.ts';
+import { emptied, refused, takenFor, undone } from '../bends.ts';
 import type { FaultyOperation } from '../on-operation.ts';
 import { dependantWays } from './param-dependants.ts';
 import { staleHooks, staleWitness } from './param-stale.ts';
@@ -10,7 +10,7 @@ import { TIMEOUT_WAYS, timedWatch } from './param-timeout.ts';
 
 const isWatch = ({ operation }: FaultyOperation): boolean => operation.response === 'WatchEvent';
 const isList = ({ operation }: FaultyOperation): boolean => operation.verb === 'list' || operation.verb === 'listAll';
-const isWrite = ({ operation }: FaultyOperation): boolean => WRITES.has(operation.verb);
+const isWriting = ({ operation }: FaultyOperation): boolean => isWrite(operation.verb);
 /** Whether deletes of the resource have a grace period by default. */
 const isGraceful = ({ resource }: FaultyOperation): boolean => resource.kind === 'Pod';
 
@@ -39,7 +39,7 @@ const set =
 function anyWays(query: string, clause: string, tag = ''): readonly ParamDefect[] {
   return [
     { how: `${tag}refused`, query, does: 'is refused', clause, hooks: refused },
-    { how: `${tag}undone`, query, does: 'is acknowledged, but not carried out', clause, hooks: undone, on: isWrite },
+    { how: `${tag}undone`, query, does: 'is acknowledged, but not carried out', clause, hooks: undone, on: isWriting },
     {
       how: `${tag}emptied`,
       query,
@@ -66,7 +66,7 @@ function taken(
 function prettyClause(verb: Verb): string {
   if (verb === 'delete') return 'parameters.delete.pretty';
   if (verb === 'get' || verb === 'getStatus') return 'parameters.read.pretty';
-  return WRITES.has(verb) && verb !== 'deleteCollection' ? 'parameters.write.pretty' : 'parameters.list.pretty';
+  return isWrite(verb) && verb !== 'deleteCollection' ? 'parameters.write.pretty' : 'parameters.list.pretty';
 }
 
 function prettyWays({ operation }: FaultyOperation): readonly ParamDefect[] {

@@ -1,8 +1,7 @@
 import { copyOf, everyObject, isObject, metadataOf, objectPath, succeeded } from '../../bend.ts';
 import type { FaultyRequest, Hooks } from '../../fault.ts';
 import { collectionOf } from '../../ways.ts';
-import type { Verb } from '../../../../spec/surface/operations.ts';
-import { WRITES } from '../bends.ts';
+import { isUpdate, isWrite } from '../../../../spec/surface/operations.ts';
 import type { GeneratedFault } from '../generated-fault.ts';
 import { faultOn, isOf, type FaultyOperation, SUBJECTS } from '../on-operation.ts';
 import { creating, listing, sampleObject, sampleTarget } from '../sample-objects.ts';
@@ -11,8 +10,7 @@ import { callOf, twoSamples } from '../witness-of-call.ts';
 
 const fault = faultOn('version');
 
-const WRITING = SUBJECTS.filter(({ operation: { verb }, resource }) => WRITES.has(verb) && resource.namespaced);
-const UPDATES: ReadonlySet<Verb> = new Set(['replace', 'patch', 'replaceStatus', 'patchStatus']);
+const WRITING = SUBJECTS.filter(({ operation: { verb }, resource }) => isWrite(verb) && resource.namespaced);
 
 /** Whether the objects of a resource have a generation. */
 const isCounted = ({ kind }: FaultyOperation['resource']): boolean =>
@@ -31,7 +29,7 @@ export function* versionFaults(): Iterable<GeneratedFault> {
       around,
       () => listVersionKept(subject),
     );
-    if (!UPDATES.has(operation.verb)) continue;
+    if (!isUpdate(operation.verb)) continue;
     yield fault(
       subject,
       'object-version-kept',

@@ -38,9 +38,9 @@ export function mayFillIn({ clause, inStatus, member, pattern, resource }: Membe
   return resource.kind === 'Pod' && ADDED_TO_PODS.has(member) ? ADMISSION : undefined;
 }
 
-/** Whether objects had this value, which a server may fill in, before: then a filled-in value looks like a kept one. */
-export function isConfusedWithKept(place: MemberPlace, value: unknown): boolean {
-  return mayFillIn(place) !== undefined && place.values.includes(value);
+/** Whether objects had a zero, which a server may fill in, before: then a zero that is filled in looks like a kept one. */
+export function isConfusedWithKept(place: MemberPlace): boolean {
+  return mayFillIn(place) !== undefined && place.values.includes(0);
 }
 
 /**

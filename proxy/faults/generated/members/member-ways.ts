@@ -138,7 +138,7 @@ export const MEMBER_WAYS: readonly MemberWay[] = [
   {
     id: 'absent-as-zero',
     says: (_, write) => `becomes zero after ${write} that leaves it out`,
-    writes: (place) => (isConfusedWithKept(place, 0) ? [POST] : withoutPatches(place)),
+    writes: (place) => (isConfusedWithKept(place) ? [POST] : withoutPatches(place)),
     hooks: (place) => madeUp(zeroOf(place.schema)),
     witness: leavingOut,
     allowed: mayFillIn,
@@ -202,7 +202,7 @@ export const MEMBER_WAYS: readonly MemberWay[] = [
   {
     id: 'null-as-zero',
     says: (_, write) => `becomes zero if ${write} sets it to null`,
-    writes: (place) => (isConfusedWithKept(place, 0) ? [] : merges(place)),
+    writes: (place) => (isConfusedWithKept(place) ? [] : merges(place)),
     hooks: () => nullTakenForZero,
     witness: unsetting,
     allowed: mayFillIn,

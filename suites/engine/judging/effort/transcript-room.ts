@@ -1,3 +1,4 @@
+import { cached } from '../../../../shared/cached.ts';
 import type { HappeningLine } from '../../../../shared/exchange-log/exchange-log.ts';
 
 /** The most lines and characters of a transcript. */
@@ -38,7 +39,5 @@ const LENGTHS = new WeakMap<HappeningLine, number>();
 
 /** The length of a line in a report, in characters; counted once, though several limits are compared with it. */
 export function lengthOf(line: HappeningLine): number {
-  const length = LENGTHS.get(line) ?? JSON.stringify(line).length;
-  LENGTHS.set(line, length);
-  return length;
+  return cached(LENGTHS, line, () => JSON.stringify(line).length);
 }

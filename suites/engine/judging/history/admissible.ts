@@ -1,3 +1,4 @@
+import { cached } from '../../../../shared/cached.ts';
 import type { Exchange, History } from '../../../oracle/history.ts';
 import { textAt } from '../../../oracle/json.ts';
 import type { DialectChoices } from '../../../../spec/dialects/index.ts';
@@ -34,9 +35,7 @@ export function admissible(
 ): History {
   const mayBeLost = choices['replace.quick-succession'] === 'may-be-lost';
   const kind = mayBeLost ? 'withoutLost' : judgesRestoringWrites === true ? 'all' : 'withoutRestoring';
-  const known = KINDS[kind].get(history) ?? MAKERS[kind](history);
-  KINDS[kind].set(history, known);
-  return known;
+  return cached(KINDS[kind], history, () => MAKERS[kind](history));
 }
 
 const MAKERS: Readonly<Record<keyof typeof KINDS, (history: History) => History>> = {

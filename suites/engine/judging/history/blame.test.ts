@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SPEC } from '../../../../spec/dialects/index.ts';
 import { historyFrom, type Literal } from '../../../checks/history-literals.fixture.ts';
-import { RULES } from '../../../rules/index.ts';
+import { ruleById } from '../../../rules/index.ts';
 import type { Rule } from '../../../rules/rule.ts';
 import { judgeHistory, type HistoryJudgement } from './judge-history.ts';
 
@@ -15,7 +15,7 @@ const pod = {
 const create: Literal = { send: `POST ${PODS}`, body: pod, response: [200, pod] };
 
 function ruleOf(id: string): Rule {
-  const rule = RULES.find((each) => each.id === id);
+  const rule = ruleById(id);
   if (rule === undefined) throw new RangeError(`there is no rule ${id}`);
   return rule;
 }

@@ -1,3 +1,4 @@
+import { cached } from '../../../../shared/cached.ts';
 import { brokeDown, type ResourceCalled, responseOf, statusOf, turnedDown } from '../../../checks/responses.ts';
 import type { CheckContext, Finding, Violated } from '../../../checks/finding.ts';
 import { mayBeMistaken } from '../../../checks/mistakes.ts';
@@ -60,9 +61,7 @@ const OWNED = new WeakMap<History, ReadonlyMap<number, Blocker>>();
 
 /** The failed precondition of each exchange, cached per history. */
 function ownedFailures(history: History, context: CheckContext): ReadonlyMap<number, Blocker> {
-  const known = OWNED.get(history) ?? findOwnedFailures(history, context);
-  OWNED.set(history, known);
-  return known;
+  return cached(OWNED, history, () => findOwnedFailures(history, context));
 }
 
 function findOwnedFailures(history: History, context: CheckContext): ReadonlyMap<number, Blocker> {

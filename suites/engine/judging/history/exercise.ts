@@ -1,3 +1,4 @@
+import { cached } from '../../../../shared/cached.ts';
 import type { Called } from '../../../checks/responses.ts';
 import type { ExercisedOperation } from '../../../../shared/verdict-log/verdict-log.ts';
 import type { Call, Exchange, History } from '../../../oracle/history.ts';
@@ -47,11 +48,7 @@ function countsOf(
   exercise: OperationExercise,
   operation: string,
 ): { accepted: number; refused: number; concurrent: number } {
-  const known = exercise.get(operation);
-  if (known !== undefined) return known;
-  const counts = { accepted: 0, refused: 0, concurrent: 0 };
-  exercise.set(operation, counts);
-  return counts;
+  return cached(exercise, operation, () => ({ accepted: 0, refused: 0, concurrent: 0 }));
 }
 
 /** The exchanges, given in order of their requests, that overlap a write of the same object or collection. */

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as fc from 'fast-check';
+import { cached } from '../../../../shared/cached.ts';
 import type { OperationId } from '../../../../spec/surface/operations.ts';
 import type { ResourceId } from '../../../../spec/surface/resources.ts';
 import { admissible } from '../history/admissible.ts';
@@ -60,10 +61,8 @@ const FINDINGS = new WeakMap<Walk, Map<string, readonly Finding[]>>();
  * operations that are not the rule's. Checked once per rule.
  */
 export function findingsIn(walk: Walk, rule: Rule, operation: OperationId, context: CheckContext): readonly Finding[] {
-  const known = FINDINGS.get(walk) ?? new Map<string, readonly Finding[]>();
-  FINDINGS.set(walk, known);
-  const findings = known.get(rule.id) ?? ownFindings(walk, rule, context);
-  known.set(rule.id, findings);
+  const known = cached(FINDINGS, walk, () => new Map());
+  const findings = cached(known, rule.id, () => ownFindings(walk, rule, context));
   const isFirst = rule.operations[0]?.id === operation;
   return findings.filter(
     (finding) =>

@@ -3,7 +3,7 @@ import type { CheckContext } from '../../../checks/finding.ts';
 import { historyOf } from '../../../oracle/exchanges/history-of.ts';
 import type { Rule } from '../../../rules/rule.ts';
 import type { BrokenCase } from './broken-case.ts';
-import { JUDGED_RULES } from '../../judged-rules.ts';
+import { RULES } from '../../../rules/index.ts';
 
 /**
  * The ids of the other must-rules that a failing case violates too. The case is minimal, so a rule that it always
@@ -17,7 +17,7 @@ export function alsoBroken(
   context: CheckContext,
 ): string[] {
   const history = historyOf(lines);
-  const others = JUDGED_RULES.filter(({ id, level }) => id !== rule.id && level === 'must');
+  const others = RULES.filter(({ id, level }) => id !== rule.id && level === 'must');
   return others
     .filter((other) => isBroken(other.check(admissible(history, context.choices, other), context)))
     .map(({ id }) => id);

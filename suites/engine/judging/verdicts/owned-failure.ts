@@ -1,5 +1,5 @@
 import type { VerdictLine } from '../../../../shared/verdict-log/verdict-log.ts';
-import { OPERATIONS } from '../../../../spec/surface/operations.ts';
+import { operationById } from '../../../../spec/surface/operations.ts';
 import type { Violated } from '../../../checks/finding.ts';
 import type { Program } from '../../../program/program.ts';
 import { OWNING_RULES } from '../../../rules/owners.ts';
@@ -32,7 +32,7 @@ export async function ownedVerdict(
   runner: CaseRunner,
 ): Promise<VerdictLine | undefined> {
   const owner = OWNING_RULES.find(({ id }) => id === by);
-  const operation = OPERATIONS.find(({ id }) => id === violation.operation);
+  const operation = operationById(violation.operation);
   if (owner === undefined || operation === undefined || !runner.judges(by)) return undefined;
   const began = performance.now();
   const { isNew, allowedMs } = runner.causes.claim(owner, violation);
@@ -76,7 +76,7 @@ export async function refusedVerdict(
   runner: CaseRunner,
 ): Promise<VerdictLine | undefined> {
   const owner = OWNING_RULES.find((each) => each.id === by);
-  const operation = OPERATIONS.find((each) => each.id === id);
+  const operation = operationById(id);
   if (owner === undefined || operation === undefined || !runner.judges(by)) return undefined;
   const { lines, judgement } = await sendCase(owner, operation, program, runner);
   const violation = judgement.violations.find((each) => each.operation === id && each.restsOnTime !== true);

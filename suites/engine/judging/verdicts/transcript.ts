@@ -1,4 +1,4 @@
-import { groupBy } from '../../../oracle/values/group-by.ts';
+import { groupBy } from '../../../../shared/group-by.ts';
 import { historyOf } from '../../../oracle/exchanges/history-of.ts';
 import type { Call } from '../../../oracle/history.ts';
 import type { HappeningLine } from '../../../../shared/exchange-log/exchange-log.ts';

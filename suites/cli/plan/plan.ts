@@ -1,25 +1,27 @@
 import { sample } from 'fast-check';
-import type { Shard } from '../../shared/verdict-log/verdict-log.ts';
-import type { DialectChoices } from '../../spec/dialects/index.ts';
-import { JSON_TYPE, MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
-import { API_VERBS, type Operation, OPERATIONS, type Verb } from '../../spec/surface/operations.ts';
-import { resourceById, type ResourceId } from '../../spec/surface/resources.ts';
-import { prefixOf } from '../drivers/probing/absent-groups.ts';
-import { controllerProbe } from '../drivers/probing/probe-controllers.ts';
-import { protobufProbe } from '../drivers/probing/probe-protobuf.ts';
-import { watchRoomProbe } from '../drivers/probing/probe-watch-room.ts';
-import type { CallStep, Program, Step, WatchStep } from '../program/program.ts';
-import { operationOf } from '../program/program-operations.ts';
-import { mayWrite, withinKinds } from '../drivers/cases/within-kinds.ts';
-import { casesPerOperation } from '../engine/amount.ts';
-import { generatedCases } from '../engine/generated-cases.ts';
-import { walkProgram } from '../engine/judging/sending/walks.ts';
-import type { Assignment } from '../engine/run-config.ts';
-import type { Rule } from '../rules/rule.ts';
-import { DOOR } from '../target/preflight/questions.ts';
+import { counted } from '../../../shared/counted.ts';
+import { groupBy } from '../../../shared/group-by.ts';
+import type { Shard } from '../../../shared/verdict-log/verdict-log.ts';
+import type { DialectChoices } from '../../../spec/dialects/index.ts';
+import { JSON_TYPE, MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
+import { API_VERBS, type Operation, OPERATIONS, type Verb } from '../../../spec/surface/operations.ts';
+import { resourceById, type ResourceId } from '../../../spec/surface/resources.ts';
+import { prefixOf } from '../../drivers/probing/absent-groups.ts';
+import { controllerProbe } from '../../drivers/probing/probe-controllers.ts';
+import { protobufProbe } from '../../drivers/probing/probe-protobuf.ts';
+import { watchRoomProbe } from '../../drivers/probing/probe-watch-room.ts';
+import type { CallStep, Program, Step, WatchStep } from '../../program/program.ts';
+import { operationOf } from '../../program/program-operations.ts';
+import { mayWrite, withinKinds } from '../../drivers/cases/within-kinds.ts';
+import { casesPerOperation } from '../../engine/amount.ts';
+import { generatedCases } from '../../engine/generated-cases.ts';
+import { walkProgram } from '../../engine/judging/sending/walks.ts';
+import type { Assignment } from '../../engine/run-config.ts';
+import type { Rule } from '../../rules/rule.ts';
+import { DOOR } from '../../target/preflight/questions.ts';
 import { neededOperations, type RuleOnOperation, walksFor } from './needed-operations.ts';
 import { probesFor } from './probes.ts';
-import { shardOf } from './settings/shard.ts';
+import { shardOf } from '../settings/shard.ts';
 
 /** One kind of request that a run would send. */
 export interface PlannedRequest {
@@ -239,7 +241,7 @@ function isForStage({ verb, resource, path }: Operation, tried: ReadonlySet<stri
 export function planText(requests: readonly PlannedRequest[]): string {
   return requests
     .map(({ method, path, rules, parameters, sends, accepts }) => {
-      const who = rules.length === 0 ? 'the run itself' : `${rules.length} rule${rules.length === 1 ? '' : 's'}`;
+      const who = rules.length === 0 ? 'the run itself' : counted(rules.length, 'rule');
       const facts = [
         who,
         parameters.map((name) => `?${name}`).join(' '),
@@ -284,14 +286,11 @@ function permissions(requests: readonly PlannedRequest[]): string[] {
     known.verbs.add(API_VERBS[verb]);
     verbsOf.set(`${group}/${name}`, known);
   }
-  const alike = new Map<string, string[]>();
-  for (const { group, name, verbs } of verbsOf.values()) {
-    const key = JSON.stringify([group, [...verbs].toSorted()]);
-    alike.set(key, [...(alike.get(key) ?? []), name]);
-  }
+  const alike = groupBy(verbsOf.values(), ({ group, verbs }) => JSON.stringify([group, [...verbs].toSorted()]));
   return [...alike].flatMap(([key, resources]) => {
     const [group, verbs] = JSON.parse(key) as [string, string[]];
-    return [`- apiGroups: ${flow([group])}`, `  resources: ${flow(resources)}`, `  verbs: ${flow(verbs)}`];
+    const names = resources.map(({ name }) => name);
+    return [`- apiGroups: ${flow([group])}`, `  resources: ${flow(names)}`, `  verbs: ${flow(verbs)}`];
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Observation } from '../../oracle/observed-state.ts';
+import type { Observation } from './observations.ts';
 
 /** Identifies a state of an object: its uid and version. */
 export function stateId({ uid, version }: Pick<Observation, 'uid' | 'version'>): string {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { SPEC } from '../../spec/dialects/index.ts';
-import { OPERATIONS } from '../../spec/surface/operations.ts';
-import { JUDGED_RULES } from '../engine/judged-rules.ts';
+import { SPEC } from '../../../spec/dialects/index.ts';
+import { OPERATIONS } from '../../../spec/surface/operations.ts';
+import { RULES } from '../../rules/index.ts';
 import { neededOperations, operationsOfCase, type RuleOnOperation, walksFor } from './needed-operations.ts';
 
 const PATH = '/api/v1/namespaces/{namespace}/configmaps';
 
 function pairsOf(rule: string, ...operations: readonly string[]): RuleOnOperation[] {
-  return JUDGED_RULES.filter(({ id }) => id === rule).flatMap((found) =>
+  return RULES.filter(({ id }) => id === rule).flatMap((found) =>
     found.operations
       .filter(({ id }) => operations.length === 0 || operations.includes(id))
       .map((operation) => ({ rule: found, operation })),
@@ -27,7 +27,7 @@ describe('the operations to probe on a target', () => {
   });
 
   it('are all for many pairs, and those of the case for a saved case', () => {
-    const many = JUDGED_RULES.slice(0, 20).flatMap(({ id }) => pairsOf(id));
+    const many = RULES.slice(0, 20).flatMap(({ id }) => pairsOf(id));
     expect(neededOperations(many, SPEC.choices)).toEqual(OPERATIONS);
     const [pair] = pairsOf('replace/stale-version-is-refused', `PUT ${PATH}/{name}`);
     if (pair === undefined) throw new RangeError('the rule is not judged on that operation');

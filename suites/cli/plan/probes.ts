@@ -1,9 +1,9 @@
-import { resourceById, type ResourceId } from '../../spec/surface/resources.ts';
-import { probedResource } from '../drivers/probing/probe-controllers.ts';
-import { controllersNeeded, needsProtobuf } from '../rules/needs.ts';
-import type { Rule } from '../rules/rule.ts';
-import { makerOf } from '../rules/steps.ts';
-import type { ControllerName } from '../target/capabilities.ts';
+import { resourceById, type ResourceId } from '../../../spec/surface/resources.ts';
+import { probedResource } from '../../drivers/probing/probe-controllers.ts';
+import { controllersNeeded, needsProtobuf } from '../../rules/needs.ts';
+import type { Rule } from '../../rules/rule.ts';
+import { makerOf } from '../../rules/steps.ts';
+import type { ControllerName } from '../../target/capabilities.ts';
 
 /** Facts about the target besides operations that some rule needs. */
 export interface Probes {

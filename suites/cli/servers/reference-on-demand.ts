@@ -1,9 +1,9 @@
-import type { ListeningProcess } from '../../shared/process/listening-line.ts';
+import type { ListeningProcess } from '../../../shared/process/listening-line.ts';
 import {
   respondToReferenceRequests,
   type ReferenceControllers,
   type ReferenceResponse,
-} from '../engine/run/reference-request.ts';
+} from '../../engine/run/reference-request.ts';
 import { startReferenceServer } from './reference-server-process.ts';
 
 /**

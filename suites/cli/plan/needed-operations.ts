@@ -1,13 +1,13 @@
 import { sample } from 'fast-check';
-import type { DialectChoices } from '../../spec/dialects/index.ts';
-import { type Operation, OPERATIONS } from '../../spec/surface/operations.ts';
-import { type Kind, resourceById, type ResourceId } from '../../spec/surface/resources.ts';
-import type { Program } from '../program/program.ts';
-import { operationsIn } from '../program/program-operations.ts';
-import { generatedCases } from '../engine/generated-cases.ts';
-import { neededBy } from '../engine/judging/history/preconditions.ts';
-import { walksOf } from '../engine/judging/sending/walks.ts';
-import type { Rule } from '../rules/rule.ts';
+import type { DialectChoices } from '../../../spec/dialects/index.ts';
+import { type Operation, OPERATIONS } from '../../../spec/surface/operations.ts';
+import { type Kind, resourceById, type ResourceId } from '../../../spec/surface/resources.ts';
+import type { Program } from '../../program/program.ts';
+import { operationsIn } from '../../program/program-operations.ts';
+import { generatedCases } from '../../engine/generated-cases.ts';
+import { neededBy } from '../../engine/judging/history/preconditions.ts';
+import { walksOf } from '../../engine/judging/sending/walks.ts';
+import type { Rule } from '../../rules/rule.ts';
 
 /** A rule and one of the operations on which it is judged. */
 export interface RuleOnOperation {

@@ -1,5 +1,5 @@
-import type { ListeningProcess } from '../../shared/process/listening-line.ts';
-import type { ReferenceControllers } from '../engine/run/reference-request.ts';
+import type { ListeningProcess } from '../../../shared/process/listening-line.ts';
+import type { ReferenceControllers } from '../../engine/run/reference-request.ts';
 import { startOwn } from './own-process.ts';
 
 /** Starts a reference server that speaks that dialect; `more` are further flags of it. */

@@ -1,4 +1,4 @@
-import type { LookalikeServers } from '../engine/lookalikes/lookalikes.ts';
+import type { LookalikeServers } from '../../engine/lookalikes/lookalikes.ts';
 import { startOwn } from './own-process.ts';
 import { startReferenceServer } from './reference-server-process.ts';
 
