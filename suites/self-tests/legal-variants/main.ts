@@ -53,6 +53,11 @@ async function main(args: readonly string[]): Promise<void> {
     command.error(`error: --only: there is no variant '${unknown}'. 'pnpm proxy faults --list-variants' shows them.`, {
       exitCode: 2,
     });
+  const noRule = rules?.split(',').find((id) => !RULES.some((rule) => rule.id === id));
+  if (noRule !== undefined)
+    command.error(`error: --rules: there is no rule '${noRule}'. 'pnpm conformance --list' shows them.`, {
+      exitCode: 2,
+    });
   const variants = listed.filter(({ name }) => only === undefined || only.split(',').includes(name));
   let unsound = 0;
   for (let seed = firstSeed; seed < firstSeed + seeds; seed += 1) {
