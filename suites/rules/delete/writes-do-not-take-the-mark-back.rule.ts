@@ -2,6 +2,7 @@ import { isDirective } from '../../oracle/merge/directives.ts';
 import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { foreignAnnotations } from '../../checks/write/foreign-annotations.ts';
 import { finalizersOf } from '../../oracle/objects/owners-and-finalizers.ts';
+import { differences } from '../../oracle/values/comparison.ts';
 import { lostMember } from '../../checks/status-members.ts';
 import { pointer } from '../../oracle/values/json-pointer.ts';
 import { at, isObject } from '../../oracle/json.ts';
@@ -165,7 +166,7 @@ function lostAnnotation(
 function lostContent(exchange: Exchange, response: Json | undefined, resource: Resource): Lost | undefined {
   const { path } = identifyingMember(resource, 'written');
   const [asked, actual] = [exchange.request.body?.value, response].map((object) => at(object, ...path));
-  if (!sentFor(exchange, rule.id) || JSON.stringify(asked) === JSON.stringify(actual)) return undefined;
+  if (!sentFor(exchange, rule.id) || differences(asked, actual).length === 0) return undefined;
   return { what: `${pointer(path)} ${show(asked)}`, actual };
 }
 
