@@ -78,7 +78,8 @@ export interface Listen {
 }
 
 async function serveFaults(routes: Routes, upstream: string, listen: Listen): Promise<Injector> {
-  // As many connections as clients have requests under way: each open watch takes one, and other requests must not wait for it.
+  // As many connections as clients have requests under way: an open watch takes one, and other requests must not wait
+  // for it.
   const pool = new Pool(upstream, { connections: null, bodyTimeout: 0, headersTimeout: 0 });
   const server = createServer((request, response) => {
     clearTimeout(IDLE.get(request.socket));

@@ -23,7 +23,8 @@ export interface Generation {
 
 /**
  * The cases of a rule on one operation, and the seed that generates them. The operations of the rule share out the
- * choices that its cases make in turn: a rule with 5 choices and one case on each of 12 operations shows all 5.
+ * choices that its cases make in turn: a rule with 5 choices and one case on each of 12 operations shows all 5, if all
+ * operations are judged.
  */
 export function generatedCases(
   rule: Rule,

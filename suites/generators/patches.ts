@@ -43,8 +43,8 @@ export function failingPatchFor(resource: Resource, object: JsonObject): Arbitra
 }
 
 /**
- * Lists of operations of a JSON patch that each end with a `test` that fails for every object: of a text, or of a map or of a list
- * of that template, whose value differs in part from the one that was just added.
+ * Lists of JSON patch operations. The last operation of each list is a `test` that fails for every object: of a text, or
+ * of a map or of a list of that template, whose value differs in part from the one that was just added.
  */
 export function failingTests(template?: MemberPath): readonly (readonly JsonObject[])[] {
   const almost = (path: MemberPath, value: Json, others: readonly Json[]): JsonObject[][] =>

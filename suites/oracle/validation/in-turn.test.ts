@@ -35,17 +35,29 @@ describe('choices in turn', () => {
   it('go on in one sequence of a deal where the earlier sequences stopped', () => {
     const choices = [0, 1, 2, 3, 4].map((start) => firstOf({ seed: 7, start }));
     expect(choices.toSorted()).toEqual(CHOICES);
-    expect(firstOf({ seed: 7, start: 5 })).toBe(choices[0]);
     const orders = [0, 1, 2, 3, 4].map((seed) => firstOf({ seed, start: 0 }));
     expect(new Set(orders).size).toBeGreaterThan(1);
   });
 
-  it('make other pairs in each sequence of a deal', () => {
-    const pairs = Array.from({ length: 25 }, (_, start) => {
-      const turns = dealt({ seed: 7, start }, () => fc.tuple(inTurn(...CHOICES), inTurn(...CHOICES)));
+  it('go on in one round after another, as long as a sequence is', () => {
+    const turn = dealt({ seed: 7, start: 3 }, () => inTurn(...CHOICES));
+    const first = [0, 1, 2].map((start) => firstOf({ seed: 7, start }) ?? '');
+    const rest = fc.sample(turn, { numRuns: 7, seed: 1 });
+    expect([...first, ...rest.slice(0, 2)].toSorted()).toEqual(CHOICES);
+    expect(rest.slice(2).toSorted()).toEqual(CHOICES);
+  });
+
+  it.each([
+    [4, 2],
+    [2, 2],
+    [5, 5],
+  ])('make every pair of %d and %d choices in many sequences', (one, other) => {
+    const choices = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
+    const pairs = Array.from({ length: 200 }, (_, start) => {
+      const turns = dealt({ seed: 7, start }, () => fc.tuple(inTurn(...choices(one)), inTurn(...choices(other))));
       return fc.sample(turns, { numRuns: 1, seed: 1 }).join();
     });
-    expect(new Set(pairs).size).toBe(25);
+    expect(new Set(pairs).size).toBe(one * other);
   });
 
   it('take at least one choice', () => {

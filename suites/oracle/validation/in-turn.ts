@@ -16,45 +16,57 @@ export function eachInTurn<T>(...arbitraries: readonly Arbitrary<T>[]): Arbitrar
   return inTurn(...arbitraries).chain((arbitrary) => arbitrary);
 }
 
-/** A sequence of cases among several that share out their choices. */
+/** A sequence of cases among several that share out the choices of their turns. */
 export interface Deal {
-  /** The seed of the order in which the sequences make their choices. */
+  /** The seed of the order of the choices. */
   readonly seed: number;
-  /** The number of choices that earlier sequences made. */
+  /** The number of cases of the earlier sequences. */
   readonly start: number;
 }
 
+/** The sequence whose arbitraries are being made, and the number of turns that it has. */
 let dealing: { readonly deal: Deal; made: number } | undefined;
 
 /**
- * Makes arbitraries whose first choices in turn go on where the earlier sequences of that seed stopped.
+ * Makes arbitraries whose turns go on where the earlier sequences of that seed stopped, if each case makes one choice.
+ * A turn that is made while cases are generated, as in `chain`, has no part in it.
  *
- *     dealt({ seed, start: 0 }, () => inTurn('a', 'b', 'c'))   ->   b a c, ...
- *     dealt({ seed, start: 2 }, () => inTurn('a', 'b', 'c'))   ->   c b a, ...
+ *     dealt({ seed, start: 0 }, () => inTurn('a', 'b', 'c'))   ->   b a c, c a b, ...
+ *     dealt({ seed, start: 2 }, () => inTurn('a', 'b', 'c'))   ->   c, c a b, ...
  */
 export function dealt<T>(deal: Deal, make: () => T): T {
+  const outer = dealing;
   dealing = { deal, made: 0 };
   try {
     return make();
   } finally {
-    dealing = undefined;
+    dealing = outer;
   }
 }
 
 class InTurn<T> extends Arbitrary<T> {
   readonly #choices: readonly T[];
+  /** The order of each round; absent if rounds are drawn at random. */
+  readonly #rounds: ((round: number) => number[]) | undefined;
+  #round = 0;
   /** Indices of the choices left in this round, the next one last. */
-  #left: number[];
+  #left: number[] = [];
 
   constructor(choices: readonly T[]) {
     super();
     if (choices.length === 0) throw new RangeError('inTurn takes at least one choice');
     this.#choices = choices;
-    this.#left = dealing === undefined ? [] : handOf(choices.length, dealing.deal, dealing.made++);
+    if (dealing === undefined) return;
+    const { seed, start } = dealing.deal;
+    const turn = dealing.made++;
+    this.#rounds = (round) => orderOf(choices.length, seed, turn, round);
+    this.#round = Math.floor(start / choices.length);
+    this.#left = this.#rounds(this.#round).slice(0, choices.length - (start % choices.length));
   }
 
   override generate(random: Random): Value<T> {
-    if (this.#left.length === 0) this.#left = shuffledPlaces(this.#choices.length, random);
+    if (this.#left.length === 0)
+      this.#left = this.#rounds?.((this.#round += 1)) ?? shuffledPlaces(this.#choices.length, random);
     return this.#valueAt(this.#left.pop() ?? 0);
   }
 
@@ -74,15 +86,17 @@ class InTurn<T> extends Arbitrary<T> {
   }
 }
 
-/**
- * The first round of the arbitrary with that number in its sequence, the next choice last. Each later arbitrary is
- * shifted once more for each round, so two of equal length do not always make the same pairs.
- */
-function handOf(count: number, { seed, start }: Deal, number: number): number[] {
+/** The order of one round of one turn of a deal, the first choice last. Rounds and turns have orders of their own. */
+function orderOf(count: number, seed: number, turn: number, round: number): number[] {
   const places = Array.from({ length: count }, (_, place) => place);
-  const [order = places] = sample(shuffledSubarray(places, { minLength: count }), { seed: seed + number, numRuns: 1 });
-  const first = (start + number * Math.floor(start / count)) % count;
-  return [...order.slice(first), ...order.slice(0, first)].toReversed();
+  const ofRound = [turn, round].reduce(mixed, seed);
+  return sample(shuffledSubarray(places, { minLength: count }), { seed: ofRound, numRuns: 1 })[0] ?? places;
+}
+
+/** Seeds that differ in a few bits give orders that are alike: a step of MurmurHash3 spreads them. */
+function mixed(hash: number, value: number): number {
+  const next = Math.imul((hash ^ (value + 1)) >>> 0, 0x85ebca6b);
+  return Math.imul(next ^ (next >>> 13), 0xc2b2ae35) ^ (next >>> 16);
 }
 
 /** Fisher-Yates. */

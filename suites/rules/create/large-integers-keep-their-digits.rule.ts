@@ -15,7 +15,7 @@ import { show } from '../judging.ts';
 import type { Finding, History, Json, JsonObject, Operation, Program, Rule } from '../rule.ts';
 import { createEdited, inPodSpec, pointerTo, POD_CREATES } from './default-cases.ts';
 
-/** A 64-bit member of pod specs. Each toleration has another one. */
+/** A 64-bit member of pod specs. Tolerations have another, `tolerationSeconds`. */
 const GRACE = ['terminationGracePeriodSeconds'] as const;
 /** A 64-bit member of cron jobs. */
 const DEADLINE = ['spec', 'startingDeadlineSeconds'] as const;

@@ -40,7 +40,7 @@ export const rule: Rule = {
   least: 3,
 };
 
-/** Deletes an object with two finalizers twice with these options, and then takes first one finalizer and then the other. */
+/** Deletes an object with two finalizers twice with these options, and then takes one finalizer after the other. */
 function heldAndReleased(on: Steps, release: Release, index: number, body: Template): Program {
   const name = `{{held-${index}}}`;
   const other = stepsOn(otherGroupVersion(on.resource));

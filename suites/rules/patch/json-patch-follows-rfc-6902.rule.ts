@@ -70,8 +70,8 @@ function everyOperation(operation: Operation, choices: DialectChoices): Program 
   const wholes = asInTheRfc
     ? ofTheWhole(on.resource).flatMap((each) => [on.get('{{b}}', { as: 'read' }), patched(each)])
     : [];
-  const patches = [...[[...patch, ...removed], digits, ...moves].map(patched), ...wholes];
-  return [on.create(object), on.get('{{b}}', { as: 'read' }), ...patches, on.get('{{b}}')];
+  const patches = [[...patch, ...removed], digits, ...moves].flatMap((each) => [patched(each), on.get('{{b}}')]);
+  return [on.create(object), on.get('{{b}}', { as: 'read' }), ...patches, ...wholes, on.get('{{b}}')];
 }
 
 /** Patches whose path is empty, which names the whole object. A version in the value could be a condition. */

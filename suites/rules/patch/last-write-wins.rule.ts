@@ -24,10 +24,12 @@ export const rule: Rule = {
         ...minimalObject(on.maker, '{{a}}'),
         metadata: { name: '{{a}}', labels: { field: 'first' } },
       }),
-      ...[...drawn, ...REPEATED].map(([value, contentType]) =>
-        on.patch('{{a}}', { metadata: { labels: { field: value } } }, { contentType }),
-      ),
-      on.get('{{a}}'),
+      ...[drawn, REPEATED].flatMap((patches) => [
+        ...patches.map(([value, contentType]) =>
+          on.patch('{{a}}', { metadata: { labels: { field: value } } }, { contentType }),
+        ),
+        on.get('{{a}}'),
+      ]),
     ]);
   },
   check: function* (history: History, context: CheckContext): Iterable<Finding> {

@@ -113,9 +113,9 @@ export function wholeListPatches(on: Steps, name: string): Program {
   );
 }
 
-/** Creates an object of that name, reads it, patches it in turn, and reads it again. */
+/** Creates an object of that name, and sends patches of it, with a read before and after each. */
 function patched(on: Steps, name: string, object: Template, patches: readonly Step[]): Program {
-  return [on.create(object), on.get(name), ...patches, on.get(name)];
+  return [on.create(object), on.get(name), ...patches.flatMap((patch) => [patch, on.get(name)])];
 }
 
 const LIMITS = { cpu: '1', memory: '64Mi' } as const;
@@ -217,11 +217,11 @@ const AFFINITY: Json = {
 };
 
 /**
- * Patches of an object of that name that remove members of the spec that have a default, and an entry from a map of the pod template, far below
- * the root, and set a member to zero, which is not its default; then patches that change one member of a map and empty
- * a list; and then patches that give the template another label, which leaves its annotations and the selector, and
- * take its securityContext away, which leaves the flags of its host. Only if the kind has a template. A strategic merge
- * patch also reaches into the elements of a merged list.
+ * Patches of an object of that name that remove members of the spec that have a default, and an entry from a map of
+ * the pod template, far below the root, and set a member to zero, which is not its default; then patches that change
+ * one member of a map and empty a list; and then patches that give the template another label, which leaves its
+ * annotations and the selector, and take its securityContext away, which leaves the flags of its host. Only if the
+ * kind has a template. A strategic merge patch also reaches into the elements of a merged list.
  */
 export function deepPatches(on: Steps, kind: 'merge' | 'strategic', name: string): Program {
   const { template } = MUTABLE[on.resource.kind];

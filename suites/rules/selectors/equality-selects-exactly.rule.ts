@@ -11,10 +11,12 @@ export const rule: Rule = {
     'The selectors key=value and key==value show exactly the objects whose label has that value; an object without the label is not among them.',
   cites: ['parameters.list.label-selector', 'semantics.7.2'],
   operations: SELECTING,
-  cases: (operation) =>
-    selectionCases(operation, ['app=x', 'app==xy', 'app='], (near) =>
-      fc.tuple(near, inTurn('=', '==')).map(([{ key, value }, operator]) => [`${key}${operator}${value}`]),
-    ),
+  cases: (operation) => {
+    const operators = inTurn('=', '==');
+    return selectionCases(operation, ['app=x', 'app==xy', 'app='], (near) =>
+      fc.tuple(near, operators).map(([{ key, value }, operator]) => [`${key}${operator}${value}`]),
+    );
+  },
   check: (history) => judgeSelection(history, applies, (shape) => shape.replace(/ of .*/, '')),
   least: 3,
 };

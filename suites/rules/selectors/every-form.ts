@@ -1,4 +1,4 @@
-import { AT_ONCE, awaitVersion, offers, type Steps, stepsOn } from '../cases.ts';
+import { AT_ONCE, awaitEvents, awaitVersion, offers, type Steps, stepsOn } from '../cases.ts';
 import type { JsonObject, Program, Resource, Step } from '../rule.ts';
 import { labelled } from './selection-cases.ts';
 
@@ -87,13 +87,14 @@ function made(on: Steps, names: readonly string[]): Program[] {
 }
 
 /**
- * A watch of each form, and then a change of each object. A watch is read until the change of a selected object, which
- * its initial events precede.
+ * A watch of each form, and then, once the watch of all objects delivers, a change of each object. A watch is read until
+ * the change of a selected object, which its initial events precede.
  */
 function watched(on: Steps, scope: 'list' | 'all'): Program {
   const streams = FORMS.map((form, index) => ({ ...form, as: `${scope}${index}` }));
   const opened = streams.map(({ as, query: rawQuery }): Program => [
     scope === 'all' ? on.watchAll(as, { rawQuery }) : on.watchList(as, { rawQuery }),
+    ...(rawQuery === '' ? [awaitEvents(as, 1)] : []),
   ]);
   const changed = Object.keys(OBJECTS).map((name): Program => [
     on.patch(`{{${name}}}`, { metadata: { annotations: { [scope]: 'changed' } } }, { as: `${scope}-${name}` }),

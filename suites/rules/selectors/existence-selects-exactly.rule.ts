@@ -5,7 +5,7 @@ import type { Rule } from '../rule.ts';
 import { selectionCases, SELECTING } from './selection-cases.ts';
 
 /** Keys that no object has, but that a careless lookup in JavaScript finds in every object. */
-const INHERITED = ['constructor', 'toString'] as const;
+const INHERITED_KEYS = ['constructor', 'toString'] as const;
 
 export const rule: Rule = {
   id: 'selectors/existence-selects-exactly',
@@ -14,12 +14,12 @@ export const rule: Rule = {
     'The selectors key and !key show exactly the objects that have, or have not, a label of that key, whatever its value.',
   cites: ['parameters.list.label-selector'],
   operations: SELECTING,
-  cases: (operation) =>
-    selectionCases(operation, ['app', '!app'], (near) =>
-      fc
-        .tuple(near, inTurn('', '!'), inTurn(...INHERITED))
-        .map(([{ key }, operator, inherited]) => [`${operator}${key}`, inherited]),
-    ),
+  cases: (operation) => {
+    const operators = inTurn('', '!');
+    return selectionCases(operation, ['app', '!app', ...INHERITED_KEYS], (near) =>
+      fc.tuple(near, operators).map(([{ key }, operator]) => [`${operator}${key}`]),
+    );
+  },
   check: (history) => judgeSelection(history, applies),
   least: 3,
 };

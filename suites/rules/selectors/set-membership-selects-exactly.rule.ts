@@ -11,15 +11,17 @@ export const rule: Rule = {
     'The selectors key in (…) and key notin (…) show exactly the objects whose label is, or is not, among the values.',
   cites: ['parameters.list.label-selector'],
   operations: SELECTING,
-  cases: (operation) =>
-    selectionCases(operation, SETS, (near) =>
-      fc.tuple(fc.array(near, { minLength: 1, maxLength: 3 }), inTurn('in', 'notin')).map(([labels, operator]) => {
+  cases: (operation) => {
+    const operators = inTurn('in', 'notin');
+    return selectionCases(operation, SETS, (near) =>
+      fc.tuple(fc.array(near, { minLength: 1, maxLength: 3 }), operators).map(([labels, operator]) => {
         const values = labels
           .map(({ value }) => value)
           .filter((value, n, all) => value !== '' || all.indexOf('') === n);
         return [`${labels[0]?.key} ${operator} (${values.join(',')})`];
       }),
-    ),
+    );
+  },
   check: (history) => judgeSelection(history, applies),
   least: 3,
 };

@@ -50,7 +50,10 @@ export const rule: Rule = {
           minimalObject(on.maker, '{{a}}'),
           [
             on.patchStatus('{{a}}', { status: first }),
-            ...patches(first, second).map(({ contentType, body }) => on.patchStatus('{{a}}', body, { contentType })),
+            ...patches(first, second).flatMap(({ contentType, body }) => [
+              on.get('{{a}}'),
+              on.patchStatus('{{a}}', body, { contentType }),
+            ]),
           ],
           0,
         ),
