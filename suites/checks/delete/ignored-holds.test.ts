@@ -39,6 +39,12 @@ describe('finalizers', () => {
     );
   });
 
+  it('are ignored, if a create drops all of them', () => {
+    const create = (shown: object): Literal => ({ ...made(HELD), response: [200, configMap({ uid: 'u', ...shown })] });
+    expect(ignoredHold(historyFrom([create({})]))).toBe(`POST ${PATH} kept none of the finalizers in its body`);
+    expect(ignoredHold(historyFrom([create(HELD)]))).toBeUndefined();
+  });
+
   it.each<[what: string, story: readonly Literal[]]>([
     ['the object has none', [made({}), deletion, gone]],
     ['the object has that of the garbage collector', [made({ finalizers: ['orphan'] }), deletion, gone]],
@@ -82,6 +88,7 @@ describe('grace periods', () => {
 
   it('are not known to be, if the pod has no host, or the delete asks for none', () => {
     expect(judge({ containers: [], terminationGracePeriodSeconds: 30 }, {})).toBeUndefined();
+    expect(judge({ ...running, nodeName: '' }, {})).toBeUndefined();
     expect(judge(running, { gracePeriodSeconds: 0 })).toBeUndefined();
   });
 });

@@ -178,9 +178,13 @@ async function sendPatientRound(
   return broken;
 }
 
-/** Cases that wait for a controller run in one round only. A controller that did not act has had its time. */
-function roundsOf(rule: Rule, { wanted }: Tally): number {
-  return needsControllers(rule) ? 1 : Math.max(TRIES, LEAST_TRIES / wanted);
+/**
+ * Cases that wait for a controller run in one round only: a controller that did not act has had its time. So do cases
+ * on a server that holds no deleted object, if none of them applied: each would wait for events that cannot come.
+ */
+function roundsOf(rule: Rule, { wanted, unheld, cases }: Tally): number {
+  const isVain = needsControllers(rule) || (unheld !== undefined && cases === 0);
+  return isVain ? 1 : Math.max(TRIES, LEAST_TRIES / wanted);
 }
 
 /**
