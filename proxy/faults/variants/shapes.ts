@@ -45,6 +45,26 @@ function showNull(object: Bendable): void {
   if (isObject(object['spec'])) fill(object['spec'], OF_SPECS[String(object['kind'])] ?? []);
 }
 
+const FLAGS_OF_POD_SPECS = ['hostNetwork', 'hostPID', 'hostIPC'];
+const FLAGS_OF_CONTAINERS = ['stdin', 'stdinOnce', 'tty'];
+
+/** Shows absent numbers, flags and texts as 0, false and "", as a server does that leaves out no member. */
+function showZeros(object: Bendable): void {
+  const fill = (value: unknown, members: readonly string[], zero: unknown): void => {
+    if (isObject(value)) members.forEach((member) => void (value[member] ??= zero));
+  };
+  if (object['kind'] === 'Pod') fill(object['spec'], ['nodeName', 'hostname', 'subdomain'], '');
+  if (object['kind'] === 'Job') fill(object['status'], ['active', 'succeeded', 'failed'], 0);
+  for (const spec of podSpecsOf(object)) {
+    fill(spec, FLAGS_OF_POD_SPECS, false);
+    for (const container of [...membersOf(spec, 'containers'), ...membersOf(spec, 'initContainers')]) {
+      fill(container, FLAGS_OF_CONTAINERS, false);
+      const { ports } = container;
+      if (Array.isArray(ports)) for (const port of ports.filter(isObject)) fill(port, ['hostPort'], 0);
+    }
+  }
+}
+
 /** JSON printed anew; other text as it is. */
 function reprinted(print: (text: string) => string): Hooks {
   return {
@@ -91,6 +111,24 @@ export const SHAPE_VARIANTS: readonly Variant[] = variants({
     summary: 'optional members that an object lacks are shown as null',
     dialect: 'spec',
     hooks: () => ({ yaml: true, ...everyObject(showNull) }),
+  },
+  'absent-members-are-zero': {
+    summary:
+      'numbers, flags and texts that pods, containers, ports and jobs lack are shown as 0, false and an empty text',
+    dialect: 'spec',
+    hooks: () => ({ yaml: true, ...everyObject(showZeros) }),
+  },
+  'self-links-name-one-group-version': {
+    summary: 'the selfLink of a Deployment is its path under apps/v1beta1, in responses of the other group too',
+    dialect: 'spec',
+    hooks: () => ({
+      yaml: true,
+      ...everyObject((object) => {
+        const metadata = metadataOf(object);
+        if (object['kind'] === 'Deployment' && typeof metadata['selfLink'] === 'string')
+          metadata['selfLink'] = metadata['selfLink'].replace('/apis/extensions/', '/apis/apps/');
+      }),
+    }),
   },
   'times-of-another-zone': {
     summary: 'the times of metadata are those of another time zone, with a fraction and a t in lower case',

@@ -11,6 +11,7 @@ import { rule as exportDrops } from './export-drops-what-a-user-cannot-specify.r
 import { rule as exportKeeps } from './export-keeps-what-the-user-specified.rule.ts';
 import { rule as exportOnly } from './export-is-for-the-answer-only.rule.ts';
 import { rule as namesItself } from './names-itself.rule.ts';
+import { rule as selfLink } from './self-link-is-the-path.rule.ts';
 
 const MAPS = '/api/v1/namespaces/a/configmaps';
 
@@ -124,6 +125,18 @@ describe('two group versions of one object', () => {
     expect(outcomesOf(everyView, gvr('apps', { a: 'b' }), gvr('extensions', { a: 'c' }))).toEqual([
       '/metadata/labels/a differs',
     ]);
+  });
+
+  it('have a selfLink with either of their paths', () => {
+    const linked = (link: string): Literal => ({
+      send: 'GET /apis/extensions/v1beta1/namespaces/a/deployments/d',
+      response: [200, { ...deployment('extensions', {}), metadata: { name: 'd', namespace: 'a', selfLink: link } }],
+    });
+    const outcomes = (link: string): string[] => outcomesOf(selfLink, linked(link));
+    expect(outcomes('/apis/extensions/v1beta1/namespaces/a/deployments/d')).toEqual(['held']);
+    expect(outcomes('/apis/apps/v1beta1/namespaces/a/deployments/d')).toEqual(['held']);
+    expect(outcomes('/apis/apps/v1beta1/namespaces/b/deployments/d')).toEqual(['metadata.selfLink']);
+    expect(outcomes('/apis/batch/v1/namespaces/a/deployments/d')).toEqual(['metadata.selfLink']);
   });
 });
 
