@@ -1,6 +1,15 @@
 import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { isUpdate } from '../../../spec/surface/operations.ts';
-import { everyObject, failureStatus, isObject, jsonResponse, metadataOf, objectPath, succeeded } from '../bend.ts';
+import {
+  everyObject,
+  failureStatus,
+  isObject,
+  jsonResponse,
+  metadataOf,
+  objectPath,
+  succeeded,
+  objectAt,
+} from '../bend.ts';
 import type { FaultyRequest, Bendable, FaultyResponse, Hooks, UpstreamClient, Variant } from '../fault.ts';
 import { variants } from '../named.ts';
 import { withControllers } from '../simulated-controllers.ts';
@@ -68,6 +77,31 @@ const HELD: ReadonlySet<unknown> = new Set([
   'Pod',
   'Ingress',
 ]);
+
+const HOST = 'node-a';
+/** Members by which a pod restricts its hosts. */
+const RESTRICTIONS = ['nodeName', 'nodeSelector', 'affinity', 'schedulerName'];
+
+/** Gives a pod that any host may run a host. */
+function schedule({ call, json }: FaultyRequest): void {
+  const spec = isObject(json) ? json['spec'] : undefined;
+  if (call?.verb !== 'create' || call.resource?.kind !== 'Pod' || !isObject(spec)) return;
+  if (RESTRICTIONS.every((member) => (spec[member] ?? null) === null)) spec['nodeName'] = HOST;
+}
+
+const ADDRESSES = { hostIP: '198.51.100.7', podIP: '198.51.100.8' } as const;
+
+/** Writes the addresses of a new pod with that host before the create returns. */
+async function giveAddresses(
+  response: FaultyResponse,
+  request: FaultyRequest,
+  upstream: UpstreamClient,
+): Promise<void> {
+  const made = madeBy(response, request);
+  if (made?.object['kind'] !== 'Pod' || objectAt(made.object, 'spec')?.['nodeName'] !== HOST) return;
+  const written = await upstream.send('PATCH', `${made.path}/status`, { status: ADDRESSES }, MERGE_PATCH_TYPE);
+  if (succeeded(written)) response.json = written.json;
+}
 
 const ENDING = 'server.invalid/ending';
 
@@ -204,6 +238,11 @@ export const CONTROL_LOOP_VARIANTS: readonly Variant[] = variants({
           upstream.send('PATCH', made.path, { metadata: { labels } }, MERGE_PATCH_TYPE).catch(() => undefined);
         });
     }),
+  },
+  'new-pods-have-a-host-at-once': {
+    summary: 'a create of a pod returns it with the host and the addresses that it was given',
+    dialect: 'spec',
+    hooks: () => ({ yaml: true, request: schedule, response: giveAddresses }),
   },
   'control-loops-add-conditions': {
     summary: 'soon after a create, a controller adds a condition of its own to the status',

@@ -33,9 +33,9 @@ function* check(history: History, { choices }: CheckContext): Iterable<Finding> 
     const { kind } = creation.exchange.call.resource;
     if (!leavesPortsOut(kind, creation.sent)) continue;
     const wrong = portsOf(kind, object).find(
-      (port) => (at(port, 'hostPort') ?? at(port, 'containerPort')) !== at(port, 'containerPort'),
+      (port) => !isWithoutHostPort(port) && at(port, 'hostPort') !== at(port, 'containerPort'),
     );
-    const empty = portsOf(kind, object).find((port) => at(port, 'hostPort') === undefined);
+    const empty = portsOf(kind, object).find(isWithoutHostPort);
     if (wrong !== undefined)
       yield violated(
         creation.exchange,
@@ -60,6 +60,11 @@ function leavesPortsOut(kind: Kind, object: JsonObject): boolean {
     at(podSpecOf(kind, object), 'hostNetwork') === true &&
     portsOf(kind, object).some((port) => at(port, 'hostPort') === undefined)
   );
+}
+
+/** No port is 0, so a server may show an absent hostPort as 0. */
+function isWithoutHostPort(port: JsonObject): boolean {
+  return (at(port, 'hostPort') ?? 0) === 0;
 }
 
 function portsOf(kind: Kind, object: JsonObject): JsonObject[] {

@@ -39,6 +39,9 @@ describe('a new pod', () => {
     expect(
       outcomesOf(addresses, create(pod({ nodeName: 'n' }), pod({ nodeName: 'n' }, { hostIP: '192.0.2.1' }))),
     ).toEqual([]);
+    const scheduled = (podIP: string): JsonObject => pod({ nodeName: 'n' }, { hostIP: '192.0.2.9', podIP });
+    expect(outcomesOf(addresses, create(sent, scheduled('10.0.0.2')))).toEqual(['held']);
+    expect(outcomesOf(addresses, create(sent, scheduled('10.0.0.1')))).toEqual(['held', 'status.podIP']);
   });
 
   it('has the same quality of service as others with the same requests', () => {
@@ -61,7 +64,9 @@ describe('a new pod', () => {
         hostNetwork: true,
         ...containers({ ports: [{ containerPort: 80, ...(hostPort === undefined ? {} : { hostPort }) }] }),
       });
-    expect(outcomesOf(hostPorts, create(asked, shown(80)), create(asked, shown(undefined)))).toEqual(['held']);
+    expect(
+      outcomesOf(hostPorts, create(asked, shown(80)), create(asked, shown(undefined)), create(asked, shown(0))),
+    ).toEqual(['held']);
     expect(outcomesOf(hostPorts, create(asked, shown(81)))).toEqual(['another hostPort']);
     expect(outcomesOf(hostPorts, create(asked, {}, 422))).toEqual(['observed']);
   });

@@ -10,7 +10,7 @@ const ADDRESSES = ['hostIP', 'podIP'];
 export const rule: Rule = {
   id: 'create/pod-has-no-address-before-its-host',
   level: 'must',
-  title: 'A pod that was just created shows neither hostIP nor podIP, whatever status was sent.',
+  title: 'A new pod without a host shows neither hostIP nor podIP, and no pod shows those of the status that was sent.',
   cites: ['pod-status.host-ip.1', 'pod-status.pod-ip.1'],
   operations: operationsOf(['create'], ({ kind }) => kind === 'Pod'),
   cases: (operation) =>
@@ -22,14 +22,16 @@ export const rule: Rule = {
 function check(history: History): Iterable<Finding> {
   return judgeCreated(history, function* ({ creation, object }) {
     if (creation.exchange.call.resource.kind !== 'Pod' || (at(creation.sent, 'spec', 'nodeName') ?? '') !== '') return;
+    // A server may give the pod a host while it creates the pod.
+    const isScheduled = (at(object, 'spec', 'nodeName') ?? '') !== '';
     for (const member of ADDRESSES) {
-      const actual = at(object, 'status', member);
+      const [sent, actual] = [creation.sent, object].map((pod) => at(pod, 'status', member) ?? '');
       yield {
         shape: member,
         path: `status.${member}`,
-        expected: 'empty or absent',
+        expected: isScheduled ? 'another address than the one sent' : 'empty or absent',
         actual,
-        holds: (actual ?? '') === '',
+        holds: actual === '' || (isScheduled && actual !== sent),
       };
     }
   });
