@@ -21,7 +21,7 @@ describe('members without a documented default', () => {
 
   it('may be returned empty', () => {
     const a = { name: 'a', args: ['x'], env: [], resources: {} };
-    const shown = inTemplate({ containers: [a, { name: 'b' }], subdomain: '', securityContext: {} });
+    const shown = inTemplate({ containers: [a, { name: 'b' }], subdomain: '', securityContext: { groups: [] } });
     expect(pathsOf('Deployment', asked, shown)).toEqual([]);
   });
 

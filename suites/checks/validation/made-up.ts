@@ -1,5 +1,5 @@
 import type { Kind } from '../../../spec/surface/resources.ts';
-import type { Json, JsonObject } from '../../oracle/json.ts';
+import { isObject, type Json, type JsonObject } from '../../oracle/json.ts';
 import { pointer } from '../../oracle/values/json-pointer.ts';
 import { memberAt } from '../../oracle/values/member-at.ts';
 import { namesIn, POD_SPEC, podSpecOf } from '../../oracle/objects/pod-specs.ts';
@@ -69,6 +69,8 @@ function* optionalPaths(kind: Kind, asked: JsonObject): Iterable<string> {
         yield pointer([...path, list, `[name=${name}]`, member]);
 }
 
+/** Servers may show the empty members of an empty object. */
 function isEmpty(value: Json): boolean {
-  return typeof value === 'object' && value !== null ? Object.keys(value).length === 0 : !value;
+  if (Array.isArray(value)) return value.length === 0;
+  return isObject(value) ? Object.values(value).every(isEmpty) : !value;
 }

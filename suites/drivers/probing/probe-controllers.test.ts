@@ -59,7 +59,7 @@ describe('the probe of controllers', () => {
   it('distinguishes a scheduler from reporting nodes, and ignores the actions of the client itself', async () => {
     deliver({
       replicasets: { kind: 'Status', code: 410 },
-      jobs: { ...JOB, status: {} },
+      jobs: { ...JOB, status: { startTime: null, active: 0 } },
       pods: { ...POD, spec: { nodeName: 'n' } },
     });
     expect(await offered()).toEqual(['scheduler']);

@@ -64,7 +64,8 @@ const PROBE_OBJECTS: readonly ProbeObject[] = [
     watched: { resource: 'jobs.batch', verb: 'watch' },
     shows: (job, made) =>
       isSameObject(job, made) &&
-      (at(job, 'status', 'startTime') !== undefined || at(job, 'status', 'active') !== undefined),
+      // A server without controllers may show null and 0 there.
+      ((textAt(job, 'status', 'startTime') ?? '') !== '' || Number(at(job, 'status', 'active') ?? 0) > 0),
   },
   POD,
 ];

@@ -218,6 +218,7 @@ describe('a deployment with an active controller', () => {
       get(last),
     ];
     expect(said('rollback-ends', ...story(deployment()))).toEqual(['held']);
+    expect(said('rollback-ends', ...story(deployment({ spec: { rollbackTo: null } })))).toEqual(['held']);
     expect(said('rollback-ends', ...story(asked))).toEqual(['rollbackTo stays']);
     expect(said('rollback-ends', ...story(deployment({ spec: { template: template('x:2') } })))).toEqual([
       'another template',
@@ -283,7 +284,10 @@ describe('a job with an active controller', () => {
       get(cronJob('c', {}, status)),
       get(cronJob('c', {}, status)),
     ];
+    const named = (name: string): JsonObject => ({ ...active, active: [{ kind: 'Job', namespace: 'a', name }] });
     expect(said('cron-job-makes-jobs', ...story(run('r', 'c'), active))).toEqual(['held']);
+    expect(said('cron-job-makes-jobs', ...story(run('r', 'c'), named('r')))).toEqual(['held']);
+    expect(said('cron-job-makes-jobs', ...story(run('r', 'c'), named('s')))).toEqual(['a job that runs is not active']);
     expect(said('cron-job-makes-jobs', ...story(run('r', 'c', 5), active))).toEqual(['another spec than the template']);
     expect(said('cron-job-makes-jobs', ...story(run('r', 'c'), {}))).toEqual(['a job that runs is not active']);
   });

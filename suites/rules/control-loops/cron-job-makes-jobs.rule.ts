@@ -3,7 +3,7 @@ import { at, textAt } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { held, late, show, violated } from '../judging.ts';
 import type { Finding, History, Json, Rule } from '../rule.ts';
-import { birthOf, dependantsOf, lastOf, objectsSeen, shownAt } from './dependants.ts';
+import { birthOf, type Dependant, dependantsOf, lastOf, objectsSeen, shownAt } from './dependants.ts';
 import { createsOf, SETTLED_MS } from './controller-cases.ts';
 import { dueEachMinute } from './schedule-cases.ts';
 
@@ -31,7 +31,8 @@ function* check(history: History): Iterable<Finding> {
         schema: 'batch/v1.JobSpec',
       });
       const running =
-        at(made.content, 'status', 'completionTime') === undefined && shownAt(last) > shownAt(made) + SETTLED_MS / 2;
+        (at(made.content, 'status', 'completionTime') ?? null) === null &&
+        shownAt(last) > shownAt(made) + SETTLED_MS / 2;
       if (lacking !== undefined)
         yield violated(
           made.exchange,
@@ -39,7 +40,7 @@ function* check(history: History): Iterable<Finding> {
           show(lacking.actual),
           'another spec than the template',
         );
-      else if (running && !listsAsActive(last.content, job.uid))
+      else if (running && !listsAsActive(last.content, job))
         yield late(
           violated(
             last.exchange,
@@ -53,11 +54,16 @@ function* check(history: History): Iterable<Finding> {
   }
 }
 
-function listsAsActive(cronJob: Json, uid: string): boolean {
+/** The document shows no member of a reference, so one may name its object without a uid. */
+function listsAsActive(cronJob: Json, { uid, key }: Dependant): boolean {
   const active = at(cronJob, 'status', 'active');
   return (
     Array.isArray(active) &&
-    (active as readonly Json[]).some((reference) => textAt(reference, 'uid') === uid) &&
+    (active as readonly Json[]).some((reference) =>
+      (textAt(reference, 'uid') ?? '') === ''
+        ? textAt(reference, 'name') === key.name
+        : textAt(reference, 'uid') === uid,
+    ) &&
     textAt(cronJob, 'status', 'lastScheduleTime') !== undefined
   );
 }

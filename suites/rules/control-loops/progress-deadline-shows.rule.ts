@@ -36,7 +36,7 @@ function* check(history: History): Iterable<Finding> {
       ({ content }) =>
         (at(content, 'status', 'availableReplicas') ?? 0) === 0 && Number(at(content, 'spec', 'replicas') ?? 1) > 0,
     );
-    const acted = at(last.content, 'status', 'observedGeneration') !== undefined;
+    const acted = Number(at(last.content, 'status', 'observedGeneration') ?? 0) > 0;
     if (states.some(hasExceeded)) yield held(made.exchange, 'the condition shows');
     else if (stuck && acted && shownAt(last) - shownAt(made) > deadline * 1000 + SLACK_MS)
       yield late(violated(made.exchange, 'a condition with reason ProgressDeadlineExceeded', 'none', 'no condition'));

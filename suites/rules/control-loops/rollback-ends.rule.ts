@@ -45,7 +45,7 @@ function* check(history: History): Iterable<Finding> {
     const [wanted, image] = [first, last].map(({ content }) =>
       at(content, 'spec', 'template', 'spec', 'containers', 0, 'image'),
     );
-    if (at(last.content, 'spec', 'rollbackTo') !== undefined)
+    if ((at(last.content, 'spec', 'rollbackTo') ?? null) !== null)
       yield late(
         violated(
           asked.exchange,

@@ -103,7 +103,7 @@ function endsOthersAtOnce(history: History, exchange: ResourceCalled): boolean {
   return observed.keysOf(resource.kind, namespace).some((key) => {
     const before = stateBefore(observed, key, exchange);
     const [read] = before === undefined ? [] : freshReadsAfter(history, observed, key, exchange);
-    return read !== undefined && read.seen === undefined && textAt(before?.content, 'spec', 'nodeName') !== undefined;
+    return read !== undefined && read.seen === undefined && (textAt(before?.content, 'spec', 'nodeName') ?? '') !== '';
   });
 }
 

@@ -2,6 +2,7 @@ import { BY_PATH } from '../../checks/fresh-reads.ts';
 import { isLastState } from '../../checks/last-state.ts';
 import { differences } from '../../oracle/values/comparison.ts';
 import { type Observation, observedStateOf } from '../../oracle/observed-state.ts';
+import { isTerminating } from '../../oracle/state/terminating.ts';
 import { held, show, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { READS, WALKED, walkFor } from './world-walks.ts';
@@ -37,13 +38,12 @@ function* check(history: History): Iterable<Finding> {
  */
 function showsAState(observation: Observation): boolean {
   const { source, event, uid, version, content } = observation;
-  const leaving = Object.hasOwn(Object(content['metadata']), 'deletionTimestamp');
   return (
     source !== 'delete' &&
     !isLastState(observation) &&
     uid !== undefined &&
     version !== undefined &&
-    !(event !== undefined && leaving) &&
+    !(event !== undefined && isTerminating(content)) &&
     event?.type !== 'DELETED'
   );
 }
