@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { KUBERNETES_1_7 } from '../../spec/dialects/index.ts';
 import { outcomesOf, outcomesUnder } from '../rules/outcomes-of.fixture.ts';
+import { rule as mergedLists } from '../rules/patch/lists-are-merged-by-their-keys.rule.ts';
 import { rule as answersAStream } from '../rules/watch/answers-a-stream.rule.ts';
 import { rule as plainCallsSucceed } from '../rules/world/plain-calls-succeed.rule.ts';
 import type { Literal } from './history-literals.fixture.ts';
@@ -49,5 +50,22 @@ describe('an operation of the tables that the target does not serve', () => {
         response: [405, { kind: 'Status' }],
       }),
     ).toEqual(['deleteCollection is answered 405']);
+  });
+});
+
+describe('an operation beyond the tables that the target does not serve', () => {
+  it.each([
+    [404, []],
+    [405, []],
+    [501, []],
+    [500, ['refused by replace with 500']],
+  ])('proves nothing about a legal body: %d', (status, expected) => {
+    const put: Literal = {
+      send: 'PUT /apis/extensions/v1beta1/namespaces/a/deployments/d',
+      headers: [['x-plumbline-rule', mergedLists.id]],
+      body: { kind: 'Deployment', metadata: { name: 'd' } },
+      response: [status, { kind: 'Status' }],
+    };
+    expect(outcomesOf(mergedLists, put)).toEqual(expected);
   });
 });

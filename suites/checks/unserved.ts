@@ -17,3 +17,8 @@ export function unserved(exchange: Called): string | undefined {
     ? `the server does not serve this operation: ${responseOf(exchange)}`
     : undefined;
 }
+
+/** Whether the response says that the server lacks an operation which the tables lack too. */
+export function isBeyondItsSurface(exchange: Called): boolean {
+  return !exchange.call.operation.tabulated && UNSERVED.has(statusOf(exchange));
+}

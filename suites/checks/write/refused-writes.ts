@@ -5,6 +5,7 @@ import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import type { Finding } from '../finding.ts';
 import { violated } from '../findings.ts';
 import { callsOf, foundWrong, type ResourceCalled, responseOf, statusOf } from '../responses.ts';
+import { isBeyondItsSurface } from '../unserved.ts';
 import { wayOf } from '../way-of.ts';
 
 /**
@@ -19,7 +20,7 @@ export function* judgeRefusedWrites(
 ): Iterable<Finding> {
   const observed = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'create', ...UPDATE_VERBS)) {
-    if (!sentFor(exchange, rule) || !foundWrong(exchange)) continue;
+    if (!sentFor(exchange, rule) || !foundWrong(exchange) || isBeyondItsSurface(exchange)) continue;
     const key = observed.writeOf(exchange)?.key;
     const earlier = key === undefined ? [] : observed.writesTo(key).filter(({ began }) => began < exchange.began);
     if (earlier.some(({ outcome }) => outcome !== 'acknowledged') || !fits(exchange)) continue;
