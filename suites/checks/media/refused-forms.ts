@@ -2,6 +2,7 @@ import type { Exchange, History } from '../../oracle/history.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { statusOf, succeeded } from '../responses.ts';
+import { isReplacedBeside } from '../write/locks.ts';
 import { isRefusedOutright } from './outright-refusals.ts';
 
 /**
@@ -21,7 +22,13 @@ export function refusedForms(history: History, rule: string, header: 'accept' | 
         formOf(other) !== formOf(exchange) &&
         isServed(other),
     );
-  const refused = own.filter((exchange) => isRefusedOutright(observed, exchange) && isServedOtherwise(exchange));
+  const refused = own.filter(
+    (exchange) =>
+      isRefusedOutright(observed, exchange) &&
+      // A controller may have made the version stale, and the document leaves open which status says so.
+      !isReplacedBeside(history, exchange) &&
+      isServedOtherwise(exchange),
+  );
   return new Set(refused.map(({ id }) => id));
 }
 

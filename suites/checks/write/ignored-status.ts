@@ -5,6 +5,7 @@ import { askedBy } from '../asked-by.ts';
 import { responseOf, callsOf, foundWrong } from '../responses.ts';
 import type { Finding } from '../finding.ts';
 import { show, violated } from '../findings.ts';
+import { mayBeConflict } from './locks.ts';
 import { judgeOutcomes } from './outcome-demands.ts';
 import { adoptedStatus, bringsStatus } from '../status-members.ts';
 
@@ -18,7 +19,7 @@ export function* judgeIgnoredStatus(
   rule: string,
 ): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, verb)) {
-    if (sentFor(exchange, rule) && foundWrong(exchange))
+    if (sentFor(exchange, rule) && foundWrong(exchange) && !mayBeConflict(history, exchange))
       yield violated(
         exchange,
         'success, and the status ignored',

@@ -1,6 +1,12 @@
-import type { History } from '../../oracle/history.ts';
+import type { Exchange, History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import { type ObjectKey, type Observation, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
+import {
+  keyOf,
+  type ObjectKey,
+  type Observation,
+  type ObservedState,
+  observedStateOf,
+} from '../../oracle/observed-state.ts';
 import type { Verb } from '../../../spec/surface/operations.ts';
 import { callsOf, type ResourceCalled, sent, versionNamed, keyCalled } from '../responses.ts';
 import { freshReadsAfter, stateBefore } from '../fresh-reads.ts';
@@ -63,8 +69,25 @@ function howReplaced(observed: ObservedState, key: ObjectKey, version: string, e
  * a controller may have written in between.
  */
 export function mayBeConflict(history: History, exchange: ResourceCalled): boolean {
-  const version = textAt(sent(exchange), 'metadata', 'resourceVersion');
-  if (version === undefined || exchange.call.name === undefined) return false;
-  const [read] = freshReadsAfter(history, observedStateOf(history), keyCalled(exchange), exchange);
-  return read?.seen?.version !== version;
+  const found = nextVersion(history, exchange);
+  return found !== undefined && found.next !== found.named;
+}
+
+/** Whether the next read after a write shows another version than the one that the write names. */
+export function isReplacedBeside(history: History, exchange: Exchange): boolean {
+  const found = nextVersion(history, exchange);
+  return found?.next !== undefined && found.next !== found.named;
+}
+
+/** The version that a write names, and the one that the next read shows; `undefined` if the write names none. */
+function nextVersion(
+  history: History,
+  exchange: Exchange,
+): { readonly named: string; readonly next: string | undefined } | undefined {
+  const { call } = exchange;
+  const named = textAt(sent(exchange), 'metadata', 'resourceVersion');
+  if (named === undefined || call?.resource === undefined || call.name === undefined) return undefined;
+  const key = keyOf(call.resource, call.namespace, call.name);
+  const [read] = freshReadsAfter(history, observedStateOf(history), key, exchange);
+  return { named, next: read?.seen?.version };
 }

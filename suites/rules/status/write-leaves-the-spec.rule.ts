@@ -1,4 +1,5 @@
 import { JSON_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE, YAML_TYPE } from '../../../spec/surface/media-types.ts';
+import { mayBeConflict } from '../../checks/write/locks.ts';
 import { judgeStatusAlone } from '../../checks/write/status-alone.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
@@ -60,7 +61,7 @@ function writes(operation: Operation, on: Steps, status: JsonObject): CallStep[]
 /** In its own cases only the spec differs, and a server must ignore it: that is no reason for a refusal. */
 function* check(history: History): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'replaceStatus', 'patchStatus')) {
-    if (sentFor(exchange, rule.id) && foundWrong(exchange))
+    if (sentFor(exchange, rule.id) && foundWrong(exchange) && !mayBeConflict(history, exchange))
       yield violated(
         exchange,
         'success, and the spec ignored',

@@ -74,3 +74,40 @@ describe('a finalizer of a client', () => {
     expect(judgedFrom('PUT', job('1', STATUS), [])).toEqual(['held']);
   });
 });
+
+describe('a refused PUT of /status', () => {
+  const refused: Literal = {
+    send: `PUT ${JOBS}/j/status`,
+    headers: [['X-Plumbline-Rule', rule.id]],
+    body: job('1', STATUS),
+    response: [400, { kind: 'Status', status: 'Failure' }],
+  };
+  const shown = (version: string): Literal => ({ send: `GET ${JOBS}/j`, response: [200, job(version, {})] });
+
+  it('is violated, unless the next read shows another version: a controller may have written in between', () => {
+    expect(judge(rule, BEFORE, refused, shown('1'))).toContain('a replaceStatus with a spec is refused');
+    expect(judge(rule, BEFORE, refused, shown('2'))).toEqual([]);
+  });
+});
+
+describe('a write of the status of a service', () => {
+  const PATH = '/api/v1/namespaces/a/services';
+  const service = (version: string, spec: JsonObject): JsonObject => ({
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { name: 's', namespace: 'a', uid: 'u1', resourceVersion: version },
+    spec,
+  });
+  const judgedFrom = (before: JsonObject, after: JsonObject): string[] =>
+    judge(
+      rule,
+      { send: `POST ${PATH}`, body: service('1', before), response: [200, service('1', before)] },
+      { send: `PATCH ${PATH}/s/status`, body: { status: {} }, response: [200, service('2', after)] },
+    );
+
+  it('may show the address that the system gave it meanwhile, and no other change of the spec', () => {
+    expect(judgedFrom({}, { clusterIP: '10.0.0.1' })).toEqual(['held']);
+    expect(judgedFrom({ clusterIP: '10.0.0.1' }, { clusterIP: '10.0.0.2' })).toEqual(['/spec/clusterIP changes']);
+    expect(judgedFrom({}, { type: 'NodePort' })).toEqual(['/spec/type changes']);
+  });
+});

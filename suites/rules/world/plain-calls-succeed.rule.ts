@@ -1,12 +1,13 @@
-import { OPERATIONS } from '../../../spec/surface/operations.ts';
+import { operationFor, OPERATIONS } from '../../../spec/surface/operations.ts';
 import { failsInYaml } from '../../checks/media/fails-in-yaml.ts';
 import { isRefusedOutright } from '../../checks/media/outright-refusals.ts';
 import { NOT_SERVED, unserved } from '../../checks/unserved.ts';
+import { isReplacedBeside } from '../../checks/write/locks.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
-import { fc, exercise } from '../cases.ts';
+import { exercise, fc, resourceOf, stepsOn } from '../cases.ts';
 import { type Called, held, responseOf, statusOf, succeeded, violated } from '../judging.ts';
-import type { CheckContext, Finding, History, Operation, Rule, Violated } from '../rule.ts';
+import type { CheckContext, Finding, History, Operation, Program, Rule, Violated } from '../rule.ts';
 
 /** `watch/answers-a-stream` judges watches. */
 const CALLS: readonly Operation[] = OPERATIONS.filter(({ verb }) => !verb.startsWith('watch'));
@@ -17,10 +18,18 @@ export const rule: Rule = {
   title: 'A plain call of each operation succeeds, if the object that it names exists.',
   cites: ['what-the-service-does.1', 'endpoints.success-status', 'errors.1', 'versioning.1', 'versioning.2'],
   operations: CALLS,
-  cases: (operation) => fc.constant(exercise(operation)),
+  cases: (operation) => fc.constant([...exercise(operation), ...readAfter(operation)]),
   check,
   sweep: true,
 };
+
+/** A read after a PUT shows whether a controller wrote the object before it. */
+function readAfter(operation: Operation): Program {
+  const { verb, resource } = operation;
+  const isPut = verb === 'replace' || verb === 'replaceStatus';
+  if (!isPut || resource === undefined || operationFor(resource, 'get')?.tabulated !== true) return [];
+  return [stepsOn(resourceOf(operation)).get('{{a}}')];
+}
 
 /** Judges only its own cases, whose calls are all plain. */
 function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
@@ -29,7 +38,8 @@ function* check(history: History, { choices }: CheckContext): Iterable<Finding> 
     const { call } = exchange;
     if (call === undefined || call.watching || !sentFor(exchange, rule.id) || failsInYaml(exchange, choices)) continue;
     if (succeeded(exchange)) yield held(exchange, call.verb);
-    else if (isRefusedOutright(observed, exchange)) yield refusalOf({ ...exchange, call });
+    else if (isRefusedOutright(observed, exchange) && !isReplacedBeside(history, exchange))
+      yield refusalOf({ ...exchange, call });
   }
 }
 
