@@ -1,6 +1,7 @@
 import { cached } from '../../../shared/cached.ts';
 import type { History } from '../../oracle/history.ts';
 import type { ObjectKey, Observation, ObservedState } from '../../oracle/observed-state.ts';
+import { reasonToTerminate } from '../delete/deletes.ts';
 import { freshReadsOf } from '../fresh-reads.ts';
 import { type ObservedMoment, settledAt } from './overdue.ts';
 
@@ -52,6 +53,7 @@ function goneAfter(
   const deleted = observed
     .writesTo(key)
     .filter(({ verb, outcome, began }) => verb === 'delete' && outcome === 'acknowledged' && began > ended)
+    .filter(({ began }) => !waitsAfter(observed, key, uid, began))
     .map(settledAt);
   const missed = freshReadsOf(history, observed, key)
     .filter(({ exchange, seen }) => seen === undefined && exchange.began > ended)
@@ -71,4 +73,14 @@ function goneAfter(
     .filter(({ position }) => position < (next?.position ?? Number.POSITIVE_INFINITY))
     .sort((a, b) => a.position - b.position);
   return candidates.find(({ position }) => observed.surelyGone(key, position + 0.5)) ?? next;
+}
+
+/**
+ * Whether an object was shown after that position as waiting for a grace period. The default of its kind may be above
+ * zero (document, Delete query parameters), so its delete did not end it at once.
+ */
+function waitsAfter(observed: ObservedState, key: ObjectKey, uid: string | undefined, position: number): boolean {
+  return observed
+    .observationsOf(key)
+    .some((each) => each.uid === uid && each.ended > position && reasonToTerminate(each.content) === 'grace period');
 }

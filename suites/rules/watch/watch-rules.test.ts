@@ -285,3 +285,31 @@ describe('a watch with a selector', () => {
     ]);
   });
 });
+
+describe('a delete after which a watch shows the object as waiting for the default grace period of its kind', () => {
+  const deletion: Literal = {
+    send: `DELETE ${MAPS}/a`,
+    body: { propagationPolicy: 'Background' },
+    response: [200, { kind: 'Status', status: 'Success', code: 200 }],
+  };
+  const waiting = (seconds: number): JsonObject => {
+    const object = map('a', '3');
+    const marks = { deletionTimestamp: '2026-01-01T00:00:01Z', deletionGracePeriodSeconds: seconds };
+    return { ...object, metadata: { ...Object(object['metadata']), ...marks } };
+  };
+  const story = (shown: JsonObject): Literal[] => [
+    open(),
+    create(map('a', '1')),
+    deliver('ADDED', map('a', '1')),
+    patch('a', map('a', '2')),
+    deliver('MODIFIED', map('a', '2')),
+    deletion,
+    deliver('MODIFIED', shown),
+    create(map('b', '4')),
+    deliver('ADDED', map('b', '4')),
+  ];
+
+  it('owes no DELETED event yet', () => {
+    expect(judge(tellsRemovals, ...story(waiting(1)))).toEqual([]);
+  });
+});
