@@ -1,5 +1,6 @@
 import { JSON_TYPE } from '../../../spec/surface/media-types.ts';
 import { judgeAgreement } from '../../checks/agreement.ts';
+import { isReplacedBeside } from '../../checks/write/locks.ts';
 import { judgeResponses } from '../../checks/write/stored-responses.ts';
 import { fullStatus } from '../../generators/full-objects.ts';
 import { responseType } from '../../oracle/exchanges/media-type.ts';
@@ -74,7 +75,7 @@ function callWith(
 
 function* check(history: History, context: CheckContext): Iterable<Finding> {
   for (const exchange of history.exchanges.filter(isPlain)) {
-    if (sentFor(exchange, ID) && foundWrong(exchange))
+    if (sentFor(exchange, ID) && foundWrong(exchange) && !isReplacedBeside(history, exchange))
       yield violated(exchange, 'success, with pretty', responseOf(exchange), 'refused with pretty');
     else if (!isPretty(exchange) && succeeded(exchange)) yield held(exchange, 'not pretty');
   }
