@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Literal } from '../../checks/history-literals.fixture.ts';
+import type { JsonObject } from '../../oracle/json.ts';
 import { rule as appearanceIsAdded } from './appearance-is-added.rule.ts';
 import { rule as carriesTheObject } from './carries-the-object-as-of-the-event.rule.ts';
 import { rule as missesNothing } from './misses-nothing.rule.ts';
