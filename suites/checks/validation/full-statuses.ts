@@ -1,3 +1,4 @@
+import { assignedLate } from '../write/status-alone.ts';
 import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { type MemberDifference, differences, missing, SYSTEM_WRITTEN } from '../../oracle/values/comparison.ts';
 import type { History } from '../../oracle/history.ts';
@@ -51,7 +52,10 @@ export function judgeFullStatuses(history: History, rule: string): Iterable<Find
             cause: `${kept.path} is kept`,
           };
         const [changed] = [
-          ...differences(outcome.before.content, content, { schema, ignore: NOT_AT_ISSUE }),
+          ...differences(outcome.before.content, content, {
+            schema,
+            ignore: [...NOT_AT_ISSUE, ...assignedLate(outcome.before.content)],
+          }),
           ...missing(mapsOf(outcome.before.content), content, { schema, ignore: SYSTEM_WRITTEN }),
         ];
         return changed === undefined

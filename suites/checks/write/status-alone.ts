@@ -1,5 +1,5 @@
 import type { History } from '../../oracle/history.ts';
-import { at, type Json, type JsonObject } from '../../oracle/json.ts';
+import { at, type Json, type JsonObject, textAt } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { differences, SYSTEM_WRITTEN } from '../../oracle/values/comparison.ts';
 import type { Finding } from '../finding.ts';
@@ -28,11 +28,13 @@ export function* judgeStatusAlone(
           wrong: ({ content }) => {
             const mayChange = mayChangeMetadata(exchange, before.content);
             const metadata = mayChange ? IGNORED_IF_SENT : IGNORED_IF_NOT_SENT;
-            const ignore = [...NOT_AT_ISSUE, ...metadata, ...foreignPaths(observed, key)];
-            const changed = differences(before.content, content, { schema: write.resource.schema, ignore }).find(
-              // The system may give a service its address late.
-              ({ path, expected }) => path !== '/spec/clusterIP' || expected !== undefined,
-            );
+            const ignore = [
+              ...NOT_AT_ISSUE,
+              ...metadata,
+              ...foreignPaths(observed, key),
+              ...assignedLate(before.content),
+            ];
+            const [changed] = differences(before.content, content, { schema: write.resource.schema, ignore });
             if (changed !== undefined)
               return {
                 expected: `${changed.path} ${show(changed.expected)}, as before`,
@@ -44,6 +46,11 @@ export function* judgeStatusAlone(
         }
       : undefined,
   );
+}
+
+/** The address of a service, if it has none yet: the system may assign one late. */
+export function assignedLate(before: JsonObject): readonly string[] {
+  return (textAt(before, 'spec', 'clusterIP') ?? '') === '' ? ['/spec/clusterIP'] : [];
 }
 
 /** The metadata that a status write carries: a PUT its own, a patch that names no finalizers the earlier one. */
