@@ -6,6 +6,8 @@ import { type Servers, startServers } from './servers.ts';
 
 /** Cases per rule, spread over its operations; failures that need a race or a lagging cache occur now and then. */
 const RUNS = 120;
+/** One seed is enough for most differences; some need an object that is drawn seldom. */
+const SEEDS = [1, 2, 3, 4] as const;
 
 const CASES = REAL_DIFFERENCES.flatMap(({ id, failing = [] }) => failing.map((rule) => ({ id, rule })));
 
@@ -15,27 +17,29 @@ const CASES = REAL_DIFFERENCES.flatMap(({ id, failing = [] }) => failing.map((ru
  */
 describe('the real system under the rules of the document', () => {
   let servers: Servers;
-  let target: JudgedTarget;
+  let targets: readonly JudgedTarget[];
 
   beforeAll(async () => {
     servers = await startServers(['kubernetes-1.7']);
-    target = await openTarget(servers.url('kubernetes-1.7', 'kubernetes-1-7'), { run: 'real', concurrency: 4 });
+    const url = servers.url('kubernetes-1.7', 'kubernetes-1-7');
+    targets = await Promise.all(SEEDS.map((seed) => openTarget(url, { run: `real${seed}`, concurrency: 4, seed })));
   });
 
   afterAll(async () => {
-    await target.close();
+    await Promise.all(targets.map((target) => target.close()));
     await servers[Symbol.asyncDispose]();
   });
 
   it.each(CASES)(
     'fails $rule ($id)',
     async ({ rule }) => {
-      const operations = ruleById(rule)?.operations ?? [];
-      const verdicts = await target.judge(
-        operations.map(({ id }) => ({ rule, operation: id })),
-        { runs: RUNS, bail: true },
-      );
-      expect(verdicts.map(({ verdict }) => verdict)).toContain('failed');
+      const pairs = (ruleById(rule)?.operations ?? []).map(({ id }) => ({ rule, operation: id }));
+      const found = new Set<string>();
+      for (const target of targets) {
+        if (found.has('failed')) break;
+        for (const { verdict } of await target.judge(pairs, { runs: RUNS, bail: true })) found.add(verdict);
+      }
+      expect([...found]).toContain('failed');
     },
     // Some failing cases have two thousand requests, and shrinking sends them again: minutes on a busy machine.
     600_000,

@@ -73,6 +73,24 @@ export const GET_FAULTS: readonly Fault[] = faults({
       },
     ),
   },
+  'export-clears-the-cached-object': {
+    summary:
+      'after a get with export=true, gets show the object without its status and its owners, at the same version',
+    caughtBy: 'get/export-is-for-the-answer-only',
+    hooks: () => {
+      const cleared = new Set<unknown>();
+      return {
+        response: ({ json }, request) => {
+          if (!isOne(request, 'get') || !isObject(json)) return;
+          if (request.query.get('export') === 'true') cleared.add(request.path);
+          else if (cleared.has(request.path)) {
+            delete json['status'];
+            delete metadataOf(json)['ownerReferences'];
+          }
+        },
+      };
+    },
+  },
   'get-lacks-type': {
     summary: 'a get returns an object without kind and apiVersion',
     caughtBy: 'get/names-itself',

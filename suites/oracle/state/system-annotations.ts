@@ -35,6 +35,7 @@ type ShownValues = { readonly ended: number; readonly text: string }[];
 /** Whose an annotation is at each time. */
 class Ownership {
   readonly #writes: readonly Write[];
+  /** By key, of all lives of the object: a client may write back what a former life had. */
   readonly #shown = new Map<string, ShownValues>();
   readonly #named = new Map<string, readonly Write[]>();
   /** When each version was seen first. */
@@ -52,7 +53,7 @@ class Ownership {
     const versionId = JSON.stringify([uid, version]);
     const since = version === undefined ? ended : cached(this.#firstSeen, versionId, () => ended);
     const id = JSON.stringify([uid, key]);
-    const shown = cached(this.#shown, id, () => []);
+    const shown = cached(this.#shown, key, () => []);
     shown.push({ ended, text: JSON.stringify(at(content, 'metadata', 'annotations', key)).slice(1, -1) });
     const named = cached(this.#named, id, () =>
       this.#writes.filter((write) => mayChange(write, uid) && names(write, key)),

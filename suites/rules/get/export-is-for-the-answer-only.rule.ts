@@ -1,8 +1,10 @@
 import { differences, SYSTEM_WRITTEN } from '../../oracle/values/comparison.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import { inTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';
+import { statusOf } from '../../generators/statuses.ts';
+import { fc, inTurn, resourceOf, stepsOn } from '../cases.ts';
 import { received, callsOf, held, show, violated, keyCalled } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
+import { ownedObject } from '../owned-object.ts';
 import { asksFor } from './export.ts';
 import { GETS } from './get-operations.ts';
 
@@ -15,12 +17,15 @@ export const rule: Rule = {
   operations: GETS,
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const made = on.create(minimalObject(on.maker, '{{a}}'));
-    return inTurn({ export: 'true' }, { export: 'true', exact: 'true' }).map((query) => [
-      made,
-      on.get('{{a}}', { query }),
-      on.get('{{a}}'),
-    ]);
+    return fc
+      .tuple(statusOf(on.resource), inTurn({ export: 'true' }, { export: 'true', exact: 'true' }))
+      .map(([status, query]) => [
+        ...ownedObject(on, '{{a}}'),
+        ...(on.resource.hasStatus && on.resource.namespaced ? [on.patchStatus('{{a}}', { status })] : []),
+        on.get('{{a}}'),
+        on.get('{{a}}', { query }),
+        on.get('{{a}}'),
+      ]);
   },
   check,
   least: 2,
@@ -41,7 +46,7 @@ function* check(history: History): Iterable<Finding> {
         call.resource.id === resource.id &&
         !request.query.has('export'),
     );
-    const shown = observed.observationsOf(key).find(({ exchange }) => exchange.id === after?.id)?.content;
+    const shown = observed.observationsOf(key).find(({ exchange }) => exchange.id === after?.id);
     if (
       before === undefined ||
       after === undefined ||
@@ -49,9 +54,10 @@ function* check(history: History): Iterable<Finding> {
       observed.writesTo(key).some(({ began }) => began > before.ended && began < after.ended)
     )
       continue;
-    const [first] = differences(before.content, shown, {
+    const isSame = shown.version !== undefined && shown.version === before.version;
+    const [first] = differences(before.content, shown.content, {
       schema: resource.schema,
-      ignore: ['/apiVersion', ...SYSTEM_WRITTEN],
+      ignore: ['/apiVersion', ...(isSame ? [] : SYSTEM_WRITTEN)],
     });
     if (first === undefined) yield held(exported, asksFor(exported, 'exact') ? 'exact' : 'export');
     else

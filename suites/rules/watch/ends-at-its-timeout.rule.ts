@@ -1,5 +1,5 @@
 import { judgeTimeouts, MOST_SLACK_MS } from '../../checks/watch/timeouts.ts';
-import { fc, OWN_OBJECTS, resourceOf, stepsOn } from '../cases.ts';
+import { fc, OWN_OBJECTS, resourceOf, stepsOn, versionOf } from '../cases.ts';
 import type { QueryTemplate } from '../../program/program.ts';
 import type { Operation, Program, Rule, Step } from '../rule.ts';
 import { BULKY, WATCHED, made, watchBy } from './watch-steps.ts';
@@ -27,7 +27,8 @@ export const rule: Rule = {
   cases: (operation) => {
     const ofOneKind = WATCHED.filter(({ resource }) => resource === operation.resource);
     const branches = ofOneKind.flatMap((each, index) => [
-      timed(each, `seen${index}`, SECONDS),
+      // Every other watch of a kind names a version.
+      timed(each, `seen${index}`, SECONDS, index % 2 === 0 ? {} : { resourceVersion: versionOf('made-a') }),
       ...(BULKY.includes(each)
         ? [
             timed(each, `longer${index}`, LONGER_SECONDS),
@@ -52,14 +53,14 @@ function endless(operation: Operation, watch: string): Program {
   ];
 }
 
-/** A watch with a timeout of so many seconds, and changes until it ends or has lasted much too long. */
-function timed(operation: Operation, watch: string, seconds: number, selectors: QueryTemplate = {}): Program {
+/** A watch with that query and a timeout of so many seconds, and changes until it ends or has lasted much too long. */
+function timed(operation: Operation, watch: string, seconds: number, query: QueryTemplate = {}): Program {
   const ended = (within: number): Step => ({ do: 'await', watch, until: { ended: true }, within });
   const change = (turn: number): Step =>
     stepsOn(resourceOf(operation)).patch('{{a}}', { metadata: { annotations: { turn: `${watch}-${turn}` } } });
   const turns = Array.from({ length: CHANGES }, (_, turn): Step[] => [ended(APART_MS), change(turn)]);
   return [
-    watchBy(operation, watch, { ...selectors, timeoutSeconds: `${seconds}` }),
+    watchBy(operation, watch, { ...query, timeoutSeconds: `${seconds}` }),
     ...turns.flat(),
     ended(seconds * 1000 + MOST_SLACK_MS - CHANGES * APART_MS),
   ];

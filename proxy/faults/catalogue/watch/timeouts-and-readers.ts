@@ -58,6 +58,14 @@ export const TIMEOUTS_AND_READERS: readonly Fault[] = faults({
       ({ query }) => query.delete('timeoutSeconds'),
     ),
   },
+  'watch-from-a-version-ignores-its-timeout': {
+    summary: 'a watch that names a version does not end at its timeout; without a version it does',
+    caughtBy: 'watch/ends-at-its-timeout',
+    hooks: asking(
+      (request) => isWatch(request) && (request.query.get('resourceVersion') ?? '') !== '',
+      ({ query }) => query.delete('timeoutSeconds'),
+    ),
+  },
   'watch-ends-when-it-told-what-exists': {
     summary: 'a watch ends properly after the existing objects, and delivers no later change',
     caughtBy: 'watch/stays-open-for-changes',
