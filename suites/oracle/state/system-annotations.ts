@@ -35,8 +35,9 @@ type ShownValues = { readonly ended: number; readonly text: string }[];
 /** Whose an annotation is at each time. */
 class Ownership {
   readonly #writes: readonly Write[];
-  /** By key, of all lives of the object: a client may write back what a former life had. */
   readonly #shown = new Map<string, ShownValues>();
+  /** By key, the values of the system in all lives of the object: a client may write back what a former life had. */
+  readonly #ofTheSystem = new Map<string, ShownValues>();
   readonly #named = new Map<string, readonly Write[]>();
   /** When each version was seen first. */
   readonly #firstSeen = new Map<string, number>();
@@ -53,8 +54,17 @@ class Ownership {
     const versionId = JSON.stringify([uid, version]);
     const since = version === undefined ? ended : cached(this.#firstSeen, versionId, () => ended);
     const id = JSON.stringify([uid, key]);
-    const shown = cached(this.#shown, key, () => []);
-    shown.push({ ended, text: JSON.stringify(at(content, 'metadata', 'annotations', key)).slice(1, -1) });
+    const shown = cached(this.#shown, id, () => []);
+    const value = { ended, text: JSON.stringify(at(content, 'metadata', 'annotations', key)).slice(1, -1) };
+    shown.push(value);
+    const ofTheSystem = cached(this.#ofTheSystem, key, () => []);
+    const isForeign = this.#isForeign(key, uid, since, [...shown, ...ofTheSystem]);
+    if (isForeign) ofTheSystem.push(value);
+    return isForeign;
+  }
+
+  #isForeign(key: string, uid: string | undefined, since: number, shown: ShownValues): boolean {
+    const id = JSON.stringify([uid, key]);
     const named = cached(this.#named, id, () =>
       this.#writes.filter((write) => mayChange(write, uid) && names(write, key)),
     );
