@@ -43,6 +43,11 @@ export function makeAndRead(on: Steps, body: Template): readonly Step[] {
   return [on.create(body, { as: 'made' }), on.get('{{a}}', { as: 'read' })];
 }
 
+/** The writes of an object of that name, with a get after each. */
+export function readAfterEach(on: Steps, name: string, writes: readonly Step[]): Program {
+  return writes.flatMap((write) => [write, on.get(name)]);
+}
+
 /** Creates `{{a}}`, writes it, and reads the new state by a get, a list and a watch. */
 export function writeAndRead(on: Steps, body: Template, write: readonly Step[], events = 1): Program {
   return [

@@ -1,9 +1,13 @@
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { copyOf, isObject, itemsOf, metadataOf, objectPath, succeeded } from '../bend.ts';
-import type { Fault } from '../fault.ts';
+import type { Fault, FaultyRequest } from '../fault.ts';
 import { faults } from '../named.ts';
 import { responding, asking, ignoringCase, keeping } from '../ways.ts';
 import { acceptOf, isOne, type Which } from '../requests.ts';
+
+function isExport(request: FaultyRequest): boolean {
+  return isOne(request, 'get') && request.query.get('export') === 'true';
+}
 
 /** Hooks that give the response to some gets the status that is stored. */
 function keepingTheStatus(which: Which): Fault['hooks'] {
@@ -42,36 +46,27 @@ export const GET_FAULTS: readonly Fault[] = faults({
   'export-drops-labels': {
     summary: 'export=true drops the labels and annotations of the object too',
     caughtBy: 'get/export-keeps-what-the-user-specified',
-    hooks: responding(
-      (request) => isOne(request, 'get') && request.query.get('export') === 'true',
-      (response) => {
-        delete metadataOf(response.json)['labels'];
-        delete metadataOf(response.json)['annotations'];
-      },
-    ),
+    hooks: responding(isExport, (response) => {
+      delete metadataOf(response.json)['labels'];
+      delete metadataOf(response.json)['annotations'];
+    }),
   },
   'export-keeps-the-status': {
     summary: 'export=true keeps the status; the metadata that a user cannot specify is dropped',
     caughtBy: 'get/export-drops-the-status',
-    hooks: keepingTheStatus((request) => isOne(request, 'get') && request.query.get('export') === 'true'),
+    hooks: keepingTheStatus(isExport),
   },
   'exact-export-keeps-the-status': {
     summary: 'a get with export=true and exact=true keeps the status; one with export=true alone drops it',
     caughtBy: 'get/export-drops-the-status',
-    hooks: keepingTheStatus(
-      (request) =>
-        isOne(request, 'get') && request.query.get('export') === 'true' && request.query.get('exact') === 'true',
-    ),
+    hooks: keepingTheStatus((request) => isExport(request) && request.query.get('exact') === 'true'),
   },
   'export-strips-the-stored-object': {
     summary: 'a get with export=true removes the labels of the stored object',
     caughtBy: 'get/export-is-for-the-answer-only',
-    hooks: responding(
-      (request) => isOne(request, 'get') && request.query.get('export') === 'true',
-      async (_, request, upstream) => {
-        await upstream.send('PATCH', request.path, { metadata: { labels: null } }, MERGE_PATCH_TYPE);
-      },
-    ),
+    hooks: responding(isExport, async (_, request, upstream) => {
+      await upstream.send('PATCH', request.path, { metadata: { labels: null } }, MERGE_PATCH_TYPE);
+    }),
   },
   'export-clears-the-cached-object': {
     summary:
@@ -81,9 +76,9 @@ export const GET_FAULTS: readonly Fault[] = faults({
       const cleared = new Set<unknown>();
       return {
         response: ({ json }, request) => {
-          if (!isOne(request, 'get') || !isObject(json)) return;
-          if (request.query.get('export') === 'true') cleared.add(request.path);
-          else if (cleared.has(request.path)) {
+          if (!isObject(json)) return;
+          if (isExport(request)) cleared.add(request.path);
+          else if (isOne(request, 'get') && cleared.has(request.path)) {
             delete json['status'];
             delete metadataOf(json)['ownerReferences'];
           }

@@ -9,9 +9,9 @@ type MutableObservation = { -readonly [Member in keyof Observation]: Observation
 /**
  * Removes annotations of the system from the observations of an object: annotations whose key was shown before any
  * write named it, unless that write was refused, until a write gives them another value. If a name was used twice, each
- * object counts its own writes. Observations are sorted by end and edited in place, because writes share their response.
- * The document lets the system write annotations at any time, so they are not the client's content, even if a client
- * sends them back.
+ * object counts its own writes; a value that the system gave to one of them is not new in the next. Observations are
+ * sorted by end and edited in place, because writes share their response. The document lets the system write annotations
+ * at any time, so they are not the client's content, even if a client sends them back.
  *
  *     POST { name: a }, GET a -> { annotations: { seen: yes } }     `seen` is the system's
  *     PUT a { annotations: { seen: yes } }, GET a -> { annotations: { seen: no } }     and stays the system's
@@ -58,19 +58,16 @@ class Ownership {
     const value = { ended, text: JSON.stringify(at(content, 'metadata', 'annotations', key)).slice(1, -1) };
     shown.push(value);
     const ofTheSystem = cached(this.#ofTheSystem, key, () => []);
-    const isForeign = this.#isForeign(key, uid, since, [...shown, ...ofTheSystem]);
-    if (isForeign) ofTheSystem.push(value);
-    return isForeign;
-  }
-
-  #isForeign(key: string, uid: string | undefined, since: number, shown: ShownValues): boolean {
-    const id = JSON.stringify([uid, key]);
     const named = cached(this.#named, id, () =>
       this.#writes.filter((write) => mayChange(write, uid) && names(write, key)),
     );
     const [first] = named;
-    if (first === undefined) return true;
-    return (shown[0]?.ended ?? 0) < first.began && !named.some((write) => write.began < since && isNew(write, shown));
+    const isOfTheSystem =
+      first === undefined ||
+      ((shown[0]?.ended ?? 0) < first.began &&
+        !named.some((write) => write.began < since && isNew(write, shown) && isNew(write, ofTheSystem)));
+    if (isOfTheSystem) ofTheSystem.push(value);
+    return isOfTheSystem;
   }
 }
 

@@ -6,7 +6,8 @@ import { nest } from '../../generators/nest.ts';
 import { pointer } from '../../oracle/values/json-pointer.ts';
 import { fc, inTurn, minimalObject, operationsOf, resourceOf, stepsOn } from '../cases.ts';
 import { otherGroupVersion } from '../intervening-writes.ts';
-import type { Finding, History, JsonObject, Rule, Template } from '../rule.ts';
+import type { PatchForm } from '../patch-form.ts';
+import type { Finding, History, JsonObject, Rule } from '../rule.ts';
 
 /**
  * Patches that each add one element to a list of a pod spec, or delete one, by the merge key of that list (document,
@@ -25,19 +26,14 @@ const ADDS: readonly ((nonce: string) => JsonObject)[] = [
 
 const NONCES = ['l0', 'l1', 'l2', 'l3', 'l4', 'l5'] as const;
 
-/** A patch of a template's pod spec, or JSON operations in it. */
-interface Add {
-  readonly body: Template;
-  readonly contentType: string;
-}
-
-function addsTo(spec: readonly string[]): readonly ((nonce: string) => Add)[] {
+/** Patches of a template's pod spec, and JSON operations in it. */
+function addsTo(spec: readonly string[]): readonly ((nonce: string) => PatchForm)[] {
   return [
-    ...ADDS.map((add) => (nonce: string): Add => ({
+    ...ADDS.map((add) => (nonce: string): PatchForm => ({
       body: nest(spec, add(nonce)),
       contentType: STRATEGIC_MERGE_PATCH_TYPE,
     })),
-    (nonce): Add => ({
+    (nonce): PatchForm => ({
       body: [{ op: 'add', path: pointer([...spec, 'containers', 0, 'args', '-']), value: `mark-${nonce}` }],
       contentType: JSON_PATCH_TYPE,
     }),

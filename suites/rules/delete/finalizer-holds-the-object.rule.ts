@@ -27,7 +27,7 @@ export const rule: Rule = {
   needs: ['create', 'get', 'patch', 'replace'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return inTurn(0, 1, 2, 3).map((shift) => [
+    return inTurn(...OPTIONS.keys()).map((shift) => [
       {
         do: 'together',
         branches: RELEASES.map((release, index) =>

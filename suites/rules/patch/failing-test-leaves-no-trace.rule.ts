@@ -8,7 +8,7 @@ import { differences } from '../../oracle/values/comparison.ts';
 import { pathOf } from '../../oracle/values/json-pointer.ts';
 import { at, textAt } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import { fc, inTurn, minimalObject, objectOf, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
+import { fc, inTurn, minimalObject, objectOf, readAfterEach, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
 import { callsOf, keyCalled } from '../judging.ts';
 import type { Finding, History, Json, Rule, Template } from '../rule.ts';
 import { ALL_PATCHES } from './patch-cases.ts';
@@ -35,17 +35,14 @@ export const rule: Rule = {
             0,
           ),
         );
-    const each = failingTests(MUTABLE[on.resource.kind].template).flatMap((test) => [
-      on.patch('{{b}}', [...test], json),
-      on.get('{{b}}'),
-    ]);
+    const each = failingTests(MUTABLE[on.resource.kind].template).map((test) => on.patch('{{b}}', [...test], json));
     return objectOf(on.maker)
       .chain((object) => fc.tuple(fc.constant(object), failingPatchFor(on.resource, object)))
       .map(([object, { body }]) => [
         ...writeAndRead(on, object, [on.patch('{{a}}', body as Template, json)], 0),
         on.create(minimalObject(on.maker, '{{b}}')),
         on.get('{{b}}'),
-        ...each,
+        ...readAfterEach(on, '{{b}}', each),
       ]);
   },
   check,

@@ -3,7 +3,7 @@ import { shownAfter, stateBefore } from '../../checks/fresh-reads.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { at, textAt } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import { fc, minimalObject, resourceOf, stepsOn, makeAndRead } from '../cases.ts';
+import { fc, minimalObject, readAfterEach, resourceOf, stepsOn, makeAndRead } from '../cases.ts';
 import { callsOf, sent, succeeded, held, show, violated, keyCalled } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { PATCHES } from './patch-cases.ts';
@@ -22,12 +22,11 @@ export const rule: Rule = {
     const on = stepsOn(resourceOf(operation));
     const patches = MEMBERS.flatMap((member) => {
       const value = member === 'uid' ? '11111111-2222-3333-4444-555555555555' : '{{moved}}';
-      return [MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE].flatMap((contentType) => [
+      return [MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE].map((contentType) =>
         on.patch('{{a}}', { metadata: { [member]: value } }, { contentType }),
-        on.get('{{a}}'),
-      ]);
+      );
     });
-    return fc.constant([...makeAndRead(on, minimalObject(on.maker, '{{a}}')), ...patches]);
+    return fc.constant([...makeAndRead(on, minimalObject(on.maker, '{{a}}')), ...readAfterEach(on, '{{a}}', patches)]);
   },
   check,
   least: 1,

@@ -3,7 +3,7 @@ import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { JSON_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { judgeOwnPatches } from '../../checks/patch/own-patches.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
-import { minimalObject, NOWHERE, resourceOf, stepsOn } from '../cases.ts';
+import { minimalObject, NOWHERE, readAfterEach, resourceOf, stepsOn } from '../cases.ts';
 import { TWO_INIT_CONTAINERS } from '../init-containers.ts';
 import type { CheckContext, Finding, History, Operation, Program, Resource, Rule, Template, Step } from '../rule.ts';
 import { MARKUP, formsOfTheRfc, PATCHES, patchCases, withAwkwardPatches } from './patch-cases.ts';
@@ -70,7 +70,7 @@ function everyOperation(operation: Operation, choices: DialectChoices): Program 
   const wholes = asInTheRfc
     ? ofTheWhole(on.resource).flatMap((each) => [on.get('{{b}}', { as: 'read' }), patched(each)])
     : [];
-  const patches = [[...patch, ...removed], digits, ...moves].flatMap((each) => [patched(each), on.get('{{b}}')]);
+  const patches = readAfterEach(on, '{{b}}', [[...patch, ...removed], digits, ...moves].map(patched));
   return [on.create(object), on.get('{{b}}', { as: 'read' }), ...patches, ...wholes, on.get('{{b}}')];
 }
 

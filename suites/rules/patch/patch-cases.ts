@@ -9,6 +9,7 @@ import {
   minimalObject,
   objectOf,
   operationsOf,
+  readAfterEach,
   resourceOf,
   type Steps,
   stepsOn,
@@ -115,7 +116,7 @@ export function wholeListPatches(on: Steps, name: string): Program {
 
 /** Creates an object of that name, and sends patches of it, with a read before and after each. */
 function patched(on: Steps, name: string, object: Template, patches: readonly Step[]): Program {
-  return [on.create(object), on.get(name), ...patches.flatMap((patch) => [patch, on.get(name)])];
+  return [on.create(object), on.get(name), ...readAfterEach(on, name, patches)];
 }
 
 const LIMITS = { cpu: '1', memory: '64Mi' } as const;

@@ -8,18 +8,14 @@ import { at, isObject } from '../../oracle/json.ts';
 import { applyPatch } from '../../oracle/merge/apply-patch.ts';
 import { fc, minimalObject, operationsOf, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
 import { show } from '../judging.ts';
-import type { Finding, History, Json, JsonObject, Rule, Template } from '../rule.ts';
+import type { PatchForm } from '../patch-form.ts';
+import type { Finding, History, Json, JsonObject, Rule } from '../rule.ts';
 
 /** The directive of a strategic merge patch that a map has the members of the patch and no others. */
 const REPLACED = { $patch: 'replace' } as const;
 
-interface StatusPatch {
-  readonly contentType: string;
-  readonly body: Template;
-}
-
 /** Patches in turn: each adds, removes or replaces members, from one of two statuses to the other and back. */
-function patches(first: JsonObject, second: JsonObject): readonly StatusPatch[] {
+function patches(first: JsonObject, second: JsonObject): readonly PatchForm[] {
   const nulls = (from: JsonObject): JsonObject => Object.fromEntries(Object.keys(from).map((name) => [name, null]));
   return [
     { contentType: MERGE_PATCH_TYPE, body: { status: second } },

@@ -10,6 +10,7 @@ import { type Statement, STATEMENTS } from '../../oracle/validation/statements.t
 import type { Edit } from '../../program/program.ts';
 import { inTurn, minimalObject, resourceOf } from '../cases.ts';
 import { received, callsOf, held, observed, type ResourceCalled, statusOf } from '../judging.ts';
+import type { PatchForm } from '../patch-form.ts';
 import type {
   CheckContext,
   Finding,
@@ -23,7 +24,7 @@ import type {
 } from '../rule.ts';
 import { hasMoreContainers } from './more-containers.ts';
 import { beforeWrite, wouldBe } from './would-be.ts';
-import { attempt, patchAttempts, type RefusedPatch, WRITES } from './writing-operations.ts';
+import { attempt, patchAttempts, WRITES } from './writing-operations.ts';
 
 /**
  * Whether an object alone breaks a statement; false if that is open. The name of the member that breaks it, if the
@@ -79,8 +80,8 @@ function attemptToBreak(operation: Operation, breaking: readonly Edit[]): Progra
  * The patches with the same effect as the edits: a merge patch replaces whole lists, and a strategic one merges
  * them.
  */
-function patchesOf(edits: readonly Edit[]): readonly RefusedPatch[] {
-  const json: RefusedPatch = { body: jsonPatchOf(edits), contentType: JSON_PATCH_TYPE };
+function patchesOf(edits: readonly Edit[]): readonly PatchForm[] {
+  const json: PatchForm = { body: jsonPatchOf(edits), contentType: JSON_PATCH_TYPE };
   if (edits.some((edit) => 'remove' in edit)) return [json];
   const inLists = edits.some((edit) => 'set' in edit && /\/\d+(\/|$)/.test(edit.set));
   if (inLists)

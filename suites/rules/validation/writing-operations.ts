@@ -1,5 +1,6 @@
 import { OPERATIONS, isUpdate } from '../../../spec/surface/operations.ts';
-import { type Extra, minimalObject, resourceOf, type Steps, stepsOn } from '../cases.ts';
+import { type Extra, makeAndRead, minimalObject, readAfterEach, resourceOf, type Steps, stepsOn } from '../cases.ts';
+import type { PatchForm } from '../patch-form.ts';
 import type { Operation, Program, Step, Template } from '../rule.ts';
 
 export const CREATES_AND_REPLACES: readonly Operation[] = OPERATIONS.filter(
@@ -28,26 +29,14 @@ export function attempt(operation: Operation, body: Template, extra: Extra = {})
   const on = stepsOn(resourceOf(operation));
   const read: Program = [on.get('{{a}}'), on.list()];
   if (operation.verb === 'create') return [on.list(), on.createHere(body, extra), ...read];
-  return [...existing(on), writeBy(operation, on, body, extra), ...read];
+  return [...makeAndRead(on, minimalObject(on.maker, '{{a}}')), writeBy(operation, on, body, extra), ...read];
 }
 
 /** A program that sends patches that must be refused, one after the other, and checks that each left no trace. */
-export function patchAttempts(operation: Operation, patches: readonly RefusedPatch[]): Program {
+export function patchAttempts(operation: Operation, patches: readonly PatchForm[]): Program {
   const on = stepsOn(resourceOf(operation));
-  const attempts = patches.flatMap(({ body, contentType }) => [
-    on.patch('{{a}}', body, { contentType }),
-    on.get('{{a}}'),
-  ]);
-  return [...existing(on), ...attempts, on.list()];
-}
-
-export interface RefusedPatch {
-  readonly body: Template;
-  readonly contentType: string;
-}
-
-function existing(on: Steps): Program {
-  return [on.create(minimalObject(on.maker, '{{a}}')), on.get('{{a}}', { as: 'read' })];
+  const attempts = patches.map(({ body, contentType }) => on.patch('{{a}}', body, { contentType }));
+  return [...makeAndRead(on, minimalObject(on.maker, '{{a}}')), ...readAfterEach(on, '{{a}}', attempts), on.list()];
 }
 
 function writeBy({ verb }: Operation, on: Steps, body: Template, extra: Extra): Step {
