@@ -1,4 +1,4 @@
-import { BY_PATH } from './fresh-reads.ts';
+import { BY_PATH } from './not-the-clients.ts';
 import { stateId } from '../oracle/state/state-id.ts';
 import { differences } from '../oracle/values/comparison.ts';
 import type { History } from '../oracle/history.ts';

@@ -5,7 +5,8 @@ import { callsOf, type ResourceCalled, sent, succeeded } from './responses.ts';
 import { ownersOf } from '../oracle/objects/owners-and-finalizers.ts';
 import type { Finding } from './finding.ts';
 import { held, show, violated } from './findings.ts';
-import { changedByClients, freshReadsAfter, stateBefore } from './fresh-reads.ts';
+import { freshReadsAfter, stateBefore } from './fresh-reads.ts';
+import { changedByClients } from './not-the-clients.ts';
 import { adoptedStatus } from './status-members.ts';
 import { sentFor } from '../oracle/exchanges/sent-for.ts';
 

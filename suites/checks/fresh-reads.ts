@@ -2,10 +2,8 @@ import { otherWrites } from './other-writes.ts';
 import type { UpdateVerb } from '../../spec/surface/operations.ts';
 import { asksForAll } from '../oracle/state/search-index.ts';
 import { cached } from '../../shared/cached.ts';
-import { type MemberDifference, differences, SYSTEM_WRITTEN } from '../oracle/values/comparison.ts';
 import type { Exchange, History } from '../oracle/history.ts';
-import { at, type Json, type JsonObject, textAt } from '../oracle/json.ts';
-import { ownersOf } from '../oracle/objects/owners-and-finalizers.ts';
+import type { JsonObject } from '../oracle/json.ts';
 import { firstIndexFrom } from '../oracle/values/first-index.ts';
 import { groupBy } from '../../shared/group-by.ts';
 import {
@@ -18,12 +16,6 @@ import {
 import { callsOf, type ResourceCalled, keyCalled } from './responses.ts';
 import { type Listing, listings } from './listings.ts';
 import { collectionId } from '../oracle/state/object-key.ts';
-
-/** Members that depend on the path of a read, not on the stored object. */
-export const BY_PATH: readonly string[] = ['/apiVersion', '/metadata/selfLink'];
-
-/** Paths to ignore when comparing the content that a client wrote. */
-export const NOT_THE_CLIENTS: readonly string[] = [...BY_PATH, ...SYSTEM_WRITTEN];
 
 /** One fresh read that covers an object's key. */
 export interface FreshRead {
@@ -190,30 +182,6 @@ function servedGets({ exchanges }: History): ResourceCalled[] {
     ),
   );
   return [...callsOf(exchanges, 'get')].filter(({ call }) => served.has(call.resource.id));
-}
-
-/** The first difference between two states of an object in content that clients write. */
-export function changedByClients(
-  before: Observation,
-  after: Pick<Observation, 'content'>,
-): MemberDifference | undefined {
-  const ignore = isTakenOver(before, after) ? [...NOT_THE_CLIENTS, ...TAKEN_OVER] : NOT_THE_CLIENTS;
-  return differences(before.content, after.content, { schema: before.gvr.schema, ignore })[0];
-}
-
-/** What a controller writes that takes a replica set over: it becomes the owner, marks it with a label and scales it. */
-const TAKEN_OVER = ['/metadata/ownerReferences', '/metadata/labels', '/spec'];
-
-/** Whether a deployment took the replica set over (document, DeploymentSpec: existing ReplicaSets are affected). */
-function isTakenOver(before: Observation, after: Pick<Observation, 'content'>): boolean {
-  const owners = at(after.content, 'metadata', 'ownerReferences');
-  return (
-    before.key.kind === 'ReplicaSet' &&
-    ownersOf(before.content).length === 0 &&
-    Array.isArray(owners) &&
-    owners.length > 0 &&
-    (owners as Json[]).every((owner) => textAt(owner, 'kind') === 'Deployment' && at(owner, 'controller') === true)
-  );
 }
 
 /** An acknowledged write of one object, the state before it, and every appearance of the state after it. */

@@ -6,7 +6,8 @@ import { received, rejected, type ResourceCalled, responseOf, succeeded, keyCall
 import { askedBy } from './asked-by.ts';
 import type { Finding } from './finding.ts';
 import { held, show, violated } from './findings.ts';
-import { BY_PATH, changedByClients, formerStates, freshReadsAfter, stateBefore } from './fresh-reads.ts';
+import { formerStates, freshReadsAfter, stateBefore } from './fresh-reads.ts';
+import { BY_PATH, changedByClients } from './not-the-clients.ts';
 import { adoptedStatus, bringsStatus } from './status-members.ts';
 
 /** A request that must be refused, or must leave an object alone. */

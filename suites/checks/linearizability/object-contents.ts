@@ -8,7 +8,7 @@ import { pointer } from '../../oracle/values/json-pointer.ts';
 import type { Contents } from '../../oracle/linearizability/operation.ts';
 import { applyPatch } from '../../oracle/merge/apply-patch.ts';
 import { unshown } from '../../oracle/values/write-only.ts';
-import { NOT_THE_CLIENTS } from '../fresh-reads.ts';
+import { assignedLate, NOT_THE_CLIENTS } from '../not-the-clients.ts';
 import { nullsTakenOver } from '../patch/nulls-taken-over.ts';
 
 /**
@@ -57,16 +57,7 @@ export class ObjectContents implements Contents {
   }
 
   same(one: number, other: number): boolean {
-    return (
-      one === other ||
-      cached(
-        this.#compared,
-        `${one} ${other}`,
-        () =>
-          differences(this.#contents[one], this.#contents[other], { schema: this.#schema, ignore: this.#ignore })
-            .length === 0,
-      )
-    );
+    return one === other || cached(this.#compared, `${one} ${other}`, () => this.#same(one, other));
   }
 
   follows(before: number, change: number, after: number): boolean {
@@ -75,12 +66,21 @@ export class ObjectContents implements Contents {
     );
   }
 
+  #same(one: number, other: number): boolean {
+    const [from, to] = [this.#contents[one], this.#contents[other]];
+    const late = [from, to].flatMap((content) => (content === undefined ? [] : assignedLate(content)));
+    return differences(from, to, { schema: this.#schema, ignore: [...this.#ignore, ...late] }).length === 0;
+  }
+
   #follows(before: number, change: ContentChange | undefined, after: number): boolean {
     const [from, to] = [this.#contents[before], this.#contents[after]];
     if (from === undefined || to === undefined || change === undefined) return true;
     if (change.by === 'status')
       return (
-        differences(from, to, { schema: this.#schema, ignore: [...this.#ignore, ...SILENT_IN_STATUS] }).length === 0
+        differences(from, to, {
+          schema: this.#schema,
+          ignore: [...this.#ignore, ...SILENT_IN_STATUS, ...assignedLate(from)],
+        }).length === 0
       );
     const patched = applyPatch(change.mediaType, from, change.patch, change.resource.schema);
     if ('refused' in patched || !isObject(patched.document)) return true;

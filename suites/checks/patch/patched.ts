@@ -20,7 +20,8 @@ import { lostFinalizer } from '../write/kept-finalizers.ts';
 import { isKept, type Known } from '../write/kept-members.ts';
 import { madeAlike } from '../write/replaced.ts';
 import { type Demand, judgeOutcomes } from '../write/outcome-demands.ts';
-import { NOT_THE_CLIENTS, type WriteOutcome } from '../fresh-reads.ts';
+import { type WriteOutcome } from '../fresh-reads.ts';
+import { NOT_THE_CLIENTS } from '../not-the-clients.ts';
 
 /**
  * Judges that patches of that media type have the oracle's result: the previous state, with the patch applied. A

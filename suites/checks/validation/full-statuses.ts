@@ -1,4 +1,4 @@
-import { assignedLate } from '../write/status-alone.ts';
+import { assignedLate } from '../not-the-clients.ts';
 import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { type MemberDifference, differences, missing, SYSTEM_WRITTEN } from '../../oracle/values/comparison.ts';
 import type { History } from '../../oracle/history.ts';

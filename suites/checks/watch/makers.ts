@@ -3,7 +3,8 @@ import { differences } from '../../oracle/values/comparison.ts';
 import { groupBy } from '../../../shared/group-by.ts';
 import { at } from '../../oracle/json.ts';
 import type { ObjectKey, Observation, ObservedState, Write } from '../../oracle/observed-state.ts';
-import { changedByClients, stateBefore } from '../fresh-reads.ts';
+import { stateBefore } from '../fresh-reads.ts';
+import { changedByClients } from '../not-the-clients.ts';
 import { stateId } from '../../oracle/state/state-id.ts';
 
 /** The acknowledged write that returned that state of an object; the first, if no-ops returned it too. */

@@ -1,11 +1,12 @@
 import type { History } from '../../oracle/history.ts';
-import { at, type Json, type JsonObject, textAt } from '../../oracle/json.ts';
+import { at, type Json, type JsonObject } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { differences, SYSTEM_WRITTEN } from '../../oracle/values/comparison.ts';
 import type { Finding } from '../finding.ts';
 import { show } from '../findings.ts';
 import { type ResourceCalled, sent } from '../responses.ts';
 import { foreignPaths } from './foreign-annotations.ts';
+import { assignedLate } from '../not-the-clients.ts';
 import { lostFinalizer } from './kept-finalizers.ts';
 import { judgeOutcomes } from './outcome-demands.ts';
 
@@ -46,11 +47,6 @@ export function* judgeStatusAlone(
         }
       : undefined,
   );
-}
-
-/** The address of a service, if it has none yet: the system may assign one late. */
-export function assignedLate(before: JsonObject): readonly string[] {
-  return (textAt(before, 'spec', 'clusterIP') ?? '') === '' ? ['/spec/clusterIP'] : [];
 }
 
 /** The metadata that a status write carries: a PUT its own, a patch that names no finalizers the earlier one. */

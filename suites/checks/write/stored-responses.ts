@@ -3,7 +3,7 @@ import { differences } from '../../oracle/values/comparison.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Finding } from '../finding.ts';
 import { show } from '../findings.ts';
-import { BY_PATH, NOT_THE_CLIENTS } from '../fresh-reads.ts';
+import { BY_PATH, notTheClients } from '../not-the-clients.ts';
 import { judgeOutcomes } from './outcome-demands.ts';
 
 /**
@@ -18,7 +18,7 @@ export function judgeResponses(history: History, ...verbs: readonly UpdateVerb[]
       wrong: ({ content, sameVersion }) => {
         const [differs] = differences(response.content, content, {
           schema: response.gvr.schema,
-          ignore: sameVersion ? BY_PATH : NOT_THE_CLIENTS,
+          ignore: sameVersion ? BY_PATH : notTheClients(response, { content }),
         });
         return differs === undefined
           ? undefined

@@ -8,7 +8,8 @@ import { applyPatch } from '../../oracle/merge/apply-patch.ts';
 import { received } from '../responses.ts';
 import type { Finding } from '../finding.ts';
 import { show } from '../findings.ts';
-import { BY_PATH, changedByClients, type WriteOutcome } from '../fresh-reads.ts';
+import { type WriteOutcome } from '../fresh-reads.ts';
+import { BY_PATH, changedByClients } from '../not-the-clients.ts';
 import { judgeOutcomes } from './outcome-demands.ts';
 
 /** Judges that a write that changed an object returns and stores a new version (document, Object metadata). */

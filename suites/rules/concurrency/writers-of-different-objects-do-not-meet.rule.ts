@@ -1,5 +1,6 @@
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { changedByClients, freshReadsOf, stateBefore } from '../../checks/fresh-reads.ts';
+import { freshReadsOf, stateBefore } from '../../checks/fresh-reads.ts';
+import { changedByClients } from '../../checks/not-the-clients.ts';
 import { distinctChange } from '../../generators/changes.ts';
 import { labelledObject } from '../../generators/concurrent-programs.ts';
 import { type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';

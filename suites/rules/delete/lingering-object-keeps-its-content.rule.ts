@@ -1,5 +1,6 @@
 import { deletions } from '../../checks/delete/deletes.ts';
-import { changedByClients, freshReadsAfter } from '../../checks/fresh-reads.ts';
+import { freshReadsAfter } from '../../checks/fresh-reads.ts';
+import { changedByClients } from '../../checks/not-the-clients.ts';
 import { isThere } from '../../checks/write/kept-status.ts';
 import { fullStatus } from '../../generators/full-objects.ts';
 import { at, isObject } from '../../oracle/json.ts';

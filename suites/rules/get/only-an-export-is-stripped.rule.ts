@@ -1,4 +1,4 @@
-import { NOT_THE_CLIENTS } from '../../checks/fresh-reads.ts';
+import { NOT_THE_CLIENTS } from '../../checks/not-the-clients.ts';
 import { missing } from '../../oracle/values/comparison.ts';
 import { textAt } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';

@@ -1,4 +1,4 @@
-import { NOT_THE_CLIENTS } from '../../checks/fresh-reads.ts';
+import { NOT_THE_CLIENTS } from '../../checks/not-the-clients.ts';
 import { differences } from '../../oracle/values/comparison.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';

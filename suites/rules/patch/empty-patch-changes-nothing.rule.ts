@@ -1,5 +1,6 @@
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { NOT_THE_CLIENTS, stateBefore } from '../../checks/fresh-reads.ts';
+import { stateBefore } from '../../checks/fresh-reads.ts';
+import { NOT_THE_CLIENTS } from '../../checks/not-the-clients.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
 import { nest } from '../../generators/nest.ts';
 import { missing } from '../../oracle/values/comparison.ts';

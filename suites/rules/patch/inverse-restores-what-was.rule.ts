@@ -1,5 +1,5 @@
 import { JSON_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { changedByClients } from '../../checks/fresh-reads.ts';
+import { changedByClients } from '../../checks/not-the-clients.ts';
 import { successivePairs, type Patching, patchings, takesNullsOver } from '../../checks/patch/patch-pairs.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
 import { patchFor, type PatchKind } from '../../generators/patches.ts';

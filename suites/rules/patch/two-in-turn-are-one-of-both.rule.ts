@@ -1,4 +1,4 @@
-import { NOT_THE_CLIENTS } from '../../checks/fresh-reads.ts';
+import { assignedLate, NOT_THE_CLIENTS } from '../../checks/not-the-clients.ts';
 import { successivePairs, patchings, takesNullsOver } from '../../checks/patch/patch-pairs.ts';
 import { patchFor, type PatchKind } from '../../generators/patches.ts';
 import { differences } from '../../oracle/values/comparison.ts';
@@ -67,7 +67,11 @@ function* check(history: History, { choices }: CheckContext): Iterable<Finding> 
         continue;
       const options = { schema: other.write.resource.schema, ignore: [...NOT_THE_CLIENTS, ...BY_UID] };
       if (differences(first.before.content, other.before.content, options).length > 0) continue;
-      const [wrong] = differences(second.response.content, other.response.content, options);
+      const [step, whole] = [second.response.content, other.response.content];
+      const [wrong] = differences(step, whole, {
+        ...options,
+        ignore: [...options.ignore, ...assignedLate(step), ...assignedLate(whole)],
+      });
       if (wrong === undefined) yield held(other.exchange, first.mediaType);
       else
         yield violated(

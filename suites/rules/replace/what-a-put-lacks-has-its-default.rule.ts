@@ -1,5 +1,5 @@
 import { SPEC } from '../../../spec/dialects/index.ts';
-import { NOT_THE_CLIENTS } from '../../checks/fresh-reads.ts';
+import { NOT_THE_CLIENTS } from '../../checks/not-the-clients.ts';
 import { undecidedInitContainers } from '../../checks/init-containers.ts';
 import { judgeOutcomes } from '../../checks/write/outcome-demands.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';

@@ -1,4 +1,4 @@
-import { NOT_THE_CLIENTS } from '../../checks/fresh-reads.ts';
+import { NOT_THE_CLIENTS } from '../../checks/not-the-clients.ts';
 import { undecidedInitContainers } from '../../checks/init-containers.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { foreignPaths } from '../../checks/write/foreign-annotations.ts';

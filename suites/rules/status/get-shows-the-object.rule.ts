@@ -1,5 +1,6 @@
 import { judgeAgreement } from '../../checks/agreement.ts';
-import { changedByClients, stateBefore } from '../../checks/fresh-reads.ts';
+import { stateBefore } from '../../checks/fresh-reads.ts';
+import { changedByClients } from '../../checks/not-the-clients.ts';
 import { identifyingMember } from '../../generators/changes.ts';
 import { nest } from '../../generators/nest.ts';
 import { statusOf } from '../../generators/statuses.ts';

@@ -1,4 +1,4 @@
-import { changedByClients } from '../../checks/fresh-reads.ts';
+import { changedByClients } from '../../checks/not-the-clients.ts';
 import { type Listing, listings } from '../../checks/listings.ts';
 import { makerOfState } from '../../checks/watch/makers.ts';
 import { operationFor } from '../../../spec/surface/operations.ts';

@@ -1,4 +1,4 @@
-import { BY_PATH } from '../../checks/fresh-reads.ts';
+import { BY_PATH } from '../../checks/not-the-clients.ts';
 import { isLastState } from '../../checks/last-state.ts';
 import { differences } from '../../oracle/values/comparison.ts';
 import { type Observation, observedStateOf } from '../../oracle/observed-state.ts';

@@ -1,4 +1,5 @@
-import { changedByClients, freshReadsOf, stateBefore } from '../../checks/fresh-reads.ts';
+import { freshReadsOf, stateBefore } from '../../checks/fresh-reads.ts';
+import { changedByClients } from '../../checks/not-the-clients.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { held, show, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';

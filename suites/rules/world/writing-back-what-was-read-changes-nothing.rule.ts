@@ -1,4 +1,5 @@
-import { BY_PATH, changedByClients, outcomes, type ShownState } from '../../checks/fresh-reads.ts';
+import { outcomes, type ShownState } from '../../checks/fresh-reads.ts';
+import { BY_PATH, changedByClients } from '../../checks/not-the-clients.ts';
 import { foreignAnnotations } from '../../checks/write/foreign-annotations.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import { type MemberDifference, differences } from '../../oracle/values/comparison.ts';
