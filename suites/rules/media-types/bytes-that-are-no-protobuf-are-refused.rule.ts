@@ -15,7 +15,7 @@ export const rule: Rule = {
   level: 'must',
   negative: true,
   title:
-    'A protobuf body that is no message, or the message of a kind of another group, is refused and changes nothing.',
+    'A protobuf body that is no message, or a new object that is the message of a kind of another group, is refused and changes nothing.',
   cites: ['parameters.write.body', 'what-the-service-does.components'],
   operations: operationsOf(['create', 'replace']),
   needs: ['create', 'get', 'list', 'protobuf bodies'],
@@ -34,20 +34,21 @@ export const rule: Rule = {
 
 /**
  * The kind of a message defines its fields. A message of a kind outside of the path's group cannot be taken for one
- * of the path's kinds.
+ * of the path's kinds. A PUT may ignore which kind its body names: the stored object has the kind of its path.
  */
 function isForeign(named: { readonly kind: string; readonly group: string }, { kind, group }: Resource): boolean {
   return named.kind !== kind && named.group !== group;
 }
 
 function faultOf(exchange: ResourceCalled): string | undefined {
-  const { body } = exchange.request;
+  const { request, call } = exchange;
+  const { body } = request;
   if (requestType(exchange) !== PROTOBUF_TYPE || body === undefined || isHidden(body)) return undefined;
   if (!isEnvelope(body.bytes)) return 'bytes that are no protobuf';
   const [kind, apiVersion] = [textAt(sent(exchange), 'kind'), textAt(sent(exchange), 'apiVersion')];
-  if (kind === undefined || apiVersion === undefined) return undefined;
+  if (call.verb !== 'create' || kind === undefined || apiVersion === undefined) return undefined;
   const group = apiVersion.includes('/') ? (apiVersion.split('/', 1)[0] ?? '') : '';
-  return isForeign({ kind, group }, exchange.call.resource) ? 'a message of another kind' : undefined;
+  return isForeign({ kind, group }, call.resource) ? 'a message of another kind' : undefined;
 }
 
 function program(operation: Operation, text: string, other: Resource): Program {
@@ -55,13 +56,8 @@ function program(operation: Operation, text: string, other: Resource): Program {
   const protobuf = { contentType: PROTOBUF_TYPE };
   const write = (body: Template, extra: Extra): Program[number] =>
     operation.verb === 'create' ? on.createHere(body, extra) : on.replace('{{a}}', body, extra);
-  const before: Program =
-    operation.verb === 'create' ? [on.list()] : [on.create(minimalObject(on.maker, '{{a}}')), on.get('{{a}}')];
-  return [
-    ...before,
-    write({}, { text, ...protobuf }),
-    write(minimalObject(other, '{{a}}'), protobuf),
-    on.get('{{a}}'),
-    on.list(),
-  ];
+  const unreadable = write({}, { text, ...protobuf });
+  return operation.verb === 'create'
+    ? [on.list(), unreadable, write(minimalObject(other, '{{a}}'), protobuf), on.get('{{a}}'), on.list()]
+    : [on.create(minimalObject(on.maker, '{{a}}')), on.get('{{a}}'), unreadable, on.get('{{a}}'), on.list()];
 }

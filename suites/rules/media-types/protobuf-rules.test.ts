@@ -159,19 +159,28 @@ describe('a body in protobuf', () => {
     expect(outcomesOf(asSent, made, json, put(bytes(MAP), 415, {}), inJson)).toEqual([]);
   });
 
-  it('is refused if it is invalid, or of a kind of another group', () => {
-    const job = bytes({ apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'm' } });
-    for (const body of [Buffer.from('nothing'), job]) {
-      expect(outcomesOf(noProtobuf, made, put(body, 400, {}), inJson)).toEqual(['held']);
-      expect(outcomesOf(noProtobuf, made, put(body, 200, MAP))[0]).toMatch(/^accepted/);
-      expect(
-        outcomesOf(noProtobuf, made, put(body, 400, {}), {
-          send: `GET ${MAPS}/m`,
-          response: [200, { ...OTHER, metadata: { ...(MAP['metadata'] as JsonObject), resourceVersion: '11' } }],
-        })[0],
-      ).toMatch(/after a refusal/);
-    }
+  it('is refused if it is invalid', () => {
+    const nothing = Buffer.from('nothing');
+    expect(outcomesOf(noProtobuf, made, put(nothing, 400, {}), inJson)).toEqual(['held']);
+    expect(outcomesOf(noProtobuf, made, put(nothing, 200, MAP))[0]).toMatch(/^accepted/);
+    expect(
+      outcomesOf(noProtobuf, made, put(nothing, 400, {}), {
+        send: `GET ${MAPS}/m`,
+        response: [200, { ...OTHER, metadata: { ...(MAP['metadata'] as JsonObject), resourceVersion: '11' } }],
+      })[0],
+    ).toMatch(/after a refusal/);
     expect(outcomesOf(noProtobuf, put(bytes(MAP), 200, MAP))).toEqual([]);
+  });
+
+  it('is refused if it is a new object of a kind of another group; a PUT may ignore the kind', () => {
+    const job = bytes({ apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'm' } });
+    const create = (status: number, shown: unknown): Literal => ({
+      ...put(job, status, shown),
+      send: `POST ${MAPS}`,
+    });
+    expect(outcomesOf(noProtobuf, create(400, {}))).toEqual(['held']);
+    expect(outcomesOf(noProtobuf, create(200, MAP))[0]).toMatch(/^accepted/);
+    expect(outcomesOf(noProtobuf, made, put(job, 200, MAP))).toEqual([]);
   });
 });
 
