@@ -1,5 +1,6 @@
 import { judgeEventStates } from '../../checks/watch/event-states.ts';
-import { fc, versionOf } from '../cases.ts';
+import { statusOf } from '../../generators/statuses.ts';
+import { fc, resourceOf, stepsOn, versionOf } from '../cases.ts';
 import { everyOtherPrefixed } from '../name-prefixes.ts';
 import type { Program, Rule } from '../rule.ts';
 import { BEFORE, WATCHED, deeds, fence, made, storySteps, watchBy } from './watch-steps.ts';
@@ -11,12 +12,17 @@ export const rule: Rule = {
   cites: ['events.2.3', 'semantics.8'],
   operations: WATCHED,
   cases: (operation) => {
-    const cases = fc.record({ there: BEFORE, story: deeds(operation, 2, 5) }).map(({ there, story }): Program => {
+    const resource = resourceOf(operation);
+    const on = stepsOn(resource);
+    const drawn = fc.record({ there: BEFORE, status: statusOf(resource), story: deeds(operation, 2, 5) });
+    const cases = drawn.map(({ there, status, story }): Program => {
       const again = there.map((name) =>
         watchBy(operation, `from-${name}`, { resourceVersion: versionOf(`made-${name}`) }),
       );
       return [
         ...made(operation, there),
+        // A watch without a version begins with an object that has a status.
+        ...(resource.hasStatus && there.length > 0 ? [on.patchStatus('{{a}}', { status })] : []),
         watchBy(operation, 'seen'),
         ...storySteps(operation, story, there),
         ...again.slice(0, 1),

@@ -14,7 +14,7 @@ export const rule: Rule = {
   cases: (operation) => {
     const nothing = watchesOfNothing(operation, 'new');
     const stories = fc
-      .record({ there: BEFORE, story: deeds(operation, 4, 7) })
+      .record({ there: BEFORE, story: deeds(operation, 8, 10) })
       .map((case_) => [
         ...nothing.open,
         ...nothing.first,

@@ -3,6 +3,7 @@ import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '.
 import {
   eachInTurn,
   fc,
+  inTurn,
   minimalObject,
   resourceOf,
   stepsOn,
@@ -43,33 +44,43 @@ export function selectedStories(operation: Operation, choices: DialectChoices): 
 }
 
 /**
- * Cases of a watch with a label selector. Objects exist, and the label of one changes step by step, each time in
- * another way, before and after the watch is opened. It may then be deleted, selected or not. At the end a selected
- * object changes once more: by then the watch must have delivered all earlier events.
+ * Cases of a watch with a label selector. Objects exist, and the label of one changes step by step, before and after the
+ * watch is opened: the object leaves the selection and enters it again, both in every way, and then changes at random.
+ * It may then be deleted, selected or not. At the end a selected object changes once more: by then the watch must have
+ * delivered all earlier events.
  */
 function labelStories(operation: Operation): fc.Arbitrary<Program> {
   const value = fc.constantFrom<string | null>('web', 'db', null);
   const write = fc.record({ value, how: fc.constantFrom(...WAYS) });
   return fc
     .record({
-      selector: fc.constantFrom(...SELECTORS),
+      selector: inTurn(...SELECTORS),
       first: value,
       missed: fc.array(write, { maxLength: 2 }),
-      writes: fc.array(write, { minLength: 2, maxLength: 5 }),
+      ways: fc.shuffledSubarray([...WAYS], { minLength: WAYS.length }),
+      more: fc.array(write, { maxLength: 2 }),
       from: fc.constantFrom('now', 'made'),
       goes: fc.boolean(),
     })
-    .map(({ selector, first, missed, writes, from, goes }) => [
+    .map(({ selector, first, missed, ways, more, from, goes }) => [
       ...made(operation, ['a'], labelsOf(first)),
       ...relabelled(operation, missed, 'm'),
       watchBy(operation, 'seen', {
         labelSelector: selector,
         ...(from === 'made' ? { resourceVersion: versionOf('made-a') } : {}),
       }),
-      ...relabelled(operation, writes, 'w'),
+      ...relabelled(operation, [...backAndForth(selector, ways), ...more], 'w'),
       ...(goes ? departed(operation) : []),
       ...lastSelected(operation, selector),
     ]);
+}
+
+/** The object enters the selection and leaves it again, in turn, each time in another way, until it did both in every way. */
+function backAndForth(selector: string, ways: readonly (typeof WAYS)[number][]): Relabelling[] {
+  return ways.flatMap((how, index) => [
+    { value: SELECTED[selector] ?? null, how },
+    { value: UNSELECTED[selector] ?? null, how: ways[(index + 1) % ways.length] ?? how },
+  ]);
 }
 
 /** The delete of the object; not in a watch of it alone, in which it ends the case, nor of a namespace. */
@@ -131,8 +142,22 @@ const SELECTED: Readonly<Record<string, string | null>> = {
   'other=x,tier in (db)': 'db',
   'tier in (web,db)': 'db',
   'tier notin (web)': 'db',
-  tier: 'web',
+  // A label with the empty value is a label too.
+  tier: '',
   '!tier': null,
+};
+
+/** Values of the label by which each selector does not select. */
+const UNSELECTED: Readonly<Record<string, string | null>> = {
+  'tier=web': 'db',
+  'tier==web': null,
+  'tier!=web': 'web',
+  'tier,tier!=web': 'web',
+  'other=x,tier in (db)': 'web',
+  'tier in (web,db)': null,
+  'tier notin (web)': 'web',
+  tier: null,
+  '!tier': 'db',
 };
 
 /**
@@ -143,8 +168,6 @@ const SELECTED: Readonly<Record<string, string | null>> = {
 function lastSelected(operation: Operation, selector: string): Step[] {
   const on = stepsOn(resourceOf(operation));
   const value = SELECTED[selector] ?? null;
-  // A label with the empty value is a label too.
-  const first = selector === 'tier' ? '' : value;
   const name = operation.verb === 'watch' ? '{{a}}' : '{{ab}}';
   const last = (step: string): Template => ({
     metadata: { labels: { ...labelsOf(value), tier: value }, annotations: { step } },
@@ -155,7 +178,7 @@ function lastSelected(operation: Operation, selector: string): Step[] {
       : [
           on.create({
             $edit: minimalObject(on.maker, '{{ab}}'),
-            with: [{ set: '/metadata/labels', to: labelsOf(first) }],
+            with: [{ set: '/metadata/labels', to: labelsOf(value) }],
           }),
         ]),
     on.patch(name, last('last but one')),
