@@ -9,7 +9,7 @@ import { at } from '../../oracle/json.ts';
 import { type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import { fc, minimalObject, OWN_OBJECTS, resourceOf, type Steps, stepsOn, versionOf } from '../cases.ts';
 import { callsOf, held, type ResourceCalled, responseOf, show, succeeded, violated } from '../judging.ts';
-import type { CheckContext, Exchange, Finding, History, Operation, Rule, Template } from '../rule.ts';
+import type { CheckContext, Exchange, Finding, History, Operation, Resource, Rule, Template } from '../rule.ts';
 import { listBy, LISTS } from './list-operations.ts';
 
 /** Each value of each parameter alone, and many together. If a server takes a list for a watch, its timeout ends it. */
@@ -26,23 +26,28 @@ const FORMS: readonly QueryTemplate[] = [
   { fieldSelector: '' },
   { labelSelector: '' },
   { labelSelector: 'list-form=b' },
-  { labelSelector: 'list-form=b', resourceVersion: '0' },
-  { labelSelector: 'list-form=b', resourceVersion: versionOf('last') },
+  { labelSelector: 'plumbline-case={{case}},list-form!=a', resourceVersion: '0' },
+  { labelSelector: 'list-form in (none,b),plumbline-case={{case}}', resourceVersion: versionOf('last') },
   {
     pretty: 'true',
     includeUninitialized: 'true',
-    labelSelector: 'list-form=b',
+    labelSelector: 'plumbline-case={{case}},list-form notin (none,a)',
     fieldSelector: '',
     timeoutSeconds: '30',
   },
   { pretty: 'false', includeUninitialized: 'false', resourceVersion: '0', timeoutSeconds: '60' },
 ];
 
-const BY_NAME: readonly QueryTemplate[] = [
-  { pretty: 'true', includeUninitialized: 'true', fieldSelector: 'metadata.name={{b}}', timeoutSeconds: '30' },
-  { fieldSelector: 'metadata.name={{b}}', resourceVersion: versionOf('last') },
-  { fieldSelector: 'metadata.name!={{a}}', resourceVersion: '0' },
-];
+/** Selections of one of the two objects by its name, and by its namespace if it is in one. */
+function byName({ namespaced }: Resource): readonly QueryTemplate[] {
+  const within = namespaced ? ['metadata.namespace={{namespace}}'] : [];
+  const last = [...within, 'metadata.name={{b}}'].join(',');
+  return [
+    { pretty: 'true', includeUninitialized: 'true', fieldSelector: last, timeoutSeconds: '30' },
+    { fieldSelector: ['metadata.name={{b}}', ...within].join(','), resourceVersion: versionOf('last') },
+    { fieldSelector: [...within, 'metadata.name!={{a}}'].join(','), resourceVersion: '0' },
+  ];
+}
 
 export const rule: Rule = {
   id: 'list/takes-every-parameter-of-its-set',
@@ -67,14 +72,14 @@ export const rule: Rule = {
     const on = stepsOn(resourceOf(operation));
     const own = ownOf(operation);
     const list = (query: QueryTemplate): CallStep => listBy(operation, on, { query: { ...own, ...query } });
-    const byName = choices['selectors.field-names'] === 'name-and-namespace' ? BY_NAME : [];
+    const fields = choices['selectors.field-names'] === 'name-and-namespace' ? byName(on.resource) : [];
     return fc.constant([
       { do: 'together', branches: [[labelled(on, 'a')], [labelled(on, 'b')]] },
       list({}),
       on.patch('{{a}}', { metadata: { labels: { round: '1' } } }, { as: 'last' }),
       list({ resourceVersion: versionOf('last') }),
       list({}),
-      { do: 'together', branches: branchesOf([...FORMS, ...byName].map(list)) },
+      { do: 'together', branches: branchesOf([...FORMS, ...fields].map(list)) },
     ]);
   },
   check,

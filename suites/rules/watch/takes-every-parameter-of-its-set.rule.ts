@@ -29,7 +29,7 @@ const FORMS: readonly ParameterForm[] = [
   { query: { includeUninitialized: 'false', fieldSelector: '' } },
   { query: { resourceVersion: versionOf('list') } },
   { query: { resourceVersion: '0' } },
-  { query: { labelSelector: 'watch-form=a' } },
+  { query: { labelSelector: 'plumbline-case={{case}},watch-form notin (none,ab)' } },
 ];
 
 /** On `/watch/` paths the parameter `watch` makes no difference. */
