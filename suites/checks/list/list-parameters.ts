@@ -6,8 +6,11 @@ import { brokeDown, callsOf, type ResourceCalled, statusOf, succeeded, turnedDow
 
 /** The largest value of an int32. */
 const MOST_SECONDS = 2 ** 31 - 1;
-const EQUALITY = /^([a-z-]+=[a-z0-9-]+)?$/;
-const BY_NAME = /^metadata\.name!?=[a-z0-9.-]+$/;
+/** A key or a value of a label, without a prefix. */
+const WORD = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
+const LABEL = `!?${WORD}|${WORD}!?=${WORD}|${WORD} (?:not)?in \\(${WORD}(?:,${WORD})*\\)`;
+const BY_LABELS = new RegExp(`^(?:(?:${LABEL})(?:,(?:${LABEL}))*)?$`);
+const BY_NAME = /^metadata\.name(?:space)?!?=[a-z0-9.-]+$/;
 
 const isFlag = (value: string): boolean => value === 'true' || value === 'false';
 
@@ -16,8 +19,8 @@ const PLAIN: Readonly<Record<string, (value: string) => boolean>> = {
   pretty: isFlag,
   includeUninitialized: isFlag,
   watch: isFlag,
-  labelSelector: (value) => EQUALITY.test(value),
-  fieldSelector: (value) => value === '' || BY_NAME.test(value),
+  labelSelector: (value) => BY_LABELS.test(value),
+  fieldSelector: (value) => value === '' || value.split(',').every((field) => BY_NAME.test(field)),
   resourceVersion: () => true,
   timeoutSeconds: (value) => /^[1-9]\d*$/.test(value) && Number(value) <= MOST_SECONDS,
 };

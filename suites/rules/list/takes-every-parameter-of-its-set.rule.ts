@@ -7,13 +7,24 @@ import { isSelected } from '../../checks/selectors.ts';
 import { type Listing, listings } from '../../checks/listings.ts';
 import { at } from '../../oracle/json.ts';
 import { type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
-import { fc, minimalObject, OWN_OBJECTS, resourceOf, type Steps, stepsOn, versionOf } from '../cases.ts';
+import { inTurn, minimalObject, OWN_OBJECTS, resourceOf, type Steps, stepsOn, versionOf } from '../cases.ts';
 import { callsOf, held, type ResourceCalled, responseOf, show, succeeded, violated } from '../judging.ts';
-import type { CheckContext, Exchange, Finding, History, Operation, Resource, Rule, Template } from '../rule.ts';
+import type {
+  CheckContext,
+  Exchange,
+  Finding,
+  History,
+  Operation,
+  Program,
+  Resource,
+  Rule,
+  Template,
+} from '../rule.ts';
+import { type Join, JOINS } from '../joined-requirements.ts';
 import { listBy, LISTS } from './list-operations.ts';
 
-/** Each value of each parameter alone, and many together. If a server takes a list for a watch, its timeout ends it. */
-const FORMS: readonly QueryTemplate[] = [
+/** Each value of each parameter alone. If a server takes a list for a watch, its timeout ends it. */
+const ALONE: readonly QueryTemplate[] = [
   { pretty: 'true' },
   { pretty: 'false' },
   { includeUninitialized: 'true' },
@@ -26,26 +37,33 @@ const FORMS: readonly QueryTemplate[] = [
   { fieldSelector: '' },
   { labelSelector: '' },
   { labelSelector: 'list-form=b' },
-  { labelSelector: 'plumbline-case={{case}},list-form!=a', resourceVersion: '0' },
-  { labelSelector: 'list-form in (none,b),plumbline-case={{case}}', resourceVersion: versionOf('last') },
-  {
-    pretty: 'true',
-    includeUninitialized: 'true',
-    labelSelector: 'plumbline-case={{case}},list-form notin (none,a)',
-    fieldSelector: '',
-    timeoutSeconds: '30',
-  },
   { pretty: 'false', includeUninitialized: 'false', resourceVersion: '0', timeoutSeconds: '60' },
 ];
 
-/** Selections of one of the two objects by its name, and by its namespace if it is in one. */
-function byName({ namespaced }: Resource): readonly QueryTemplate[] {
-  const within = namespaced ? ['metadata.namespace={{namespace}}'] : [];
-  const last = [...within, 'metadata.name={{b}}'].join(',');
+/** Selections of one of the two objects by its labels, beside other parameters. */
+function byLabels(join: Join): readonly QueryTemplate[] {
+  const own = 'plumbline-case={{case}}';
   return [
-    { pretty: 'true', includeUninitialized: 'true', fieldSelector: last, timeoutSeconds: '30' },
-    { fieldSelector: ['metadata.name={{b}}', ...within].join(','), resourceVersion: versionOf('last') },
-    { fieldSelector: [...within, 'metadata.name!={{a}}'].join(','), resourceVersion: '0' },
+    { labelSelector: join(own, 'list-form!=a'), resourceVersion: '0' },
+    { labelSelector: join(own, `list-form in (${join('none', 'b')})`), resourceVersion: versionOf('last') },
+    {
+      pretty: 'true',
+      includeUninitialized: 'true',
+      labelSelector: join(own, `list-form notin (${join('none', 'a')})`),
+      fieldSelector: '',
+      timeoutSeconds: '30',
+    },
+  ];
+}
+
+/** Selections of one of the two objects by its name, and by its namespace if it is in one. */
+function byName({ namespaced }: Resource, join: Join): readonly QueryTemplate[] {
+  const within = (name: string): string => (namespaced ? join('metadata.namespace={{namespace}}', name) : name);
+  const fieldSelector = within('metadata.name={{b}}');
+  return [
+    { pretty: 'true', includeUninitialized: 'true', fieldSelector, timeoutSeconds: '30' },
+    { fieldSelector, resourceVersion: versionOf('last') },
+    { fieldSelector: within('metadata.name!={{a}}'), resourceVersion: '0' },
   ];
 }
 
@@ -72,14 +90,17 @@ export const rule: Rule = {
     const on = stepsOn(resourceOf(operation));
     const own = ownOf(operation);
     const list = (query: QueryTemplate): CallStep => listBy(operation, on, { query: { ...own, ...query } });
-    const fields = choices['selectors.field-names'] === 'name-and-namespace' ? byName(on.resource) : [];
-    return fc.constant([
+    const takesNames = choices['selectors.field-names'] === 'name-and-namespace';
+    return inTurn(...JOINS).map((join): Program => [
       { do: 'together', branches: [[labelled(on, 'a')], [labelled(on, 'b')]] },
       list({}),
-      on.patch('{{a}}', { metadata: { labels: { round: '1' } } }, { as: 'last' }),
+      on.patch('{{b}}', { metadata: { labels: { round: '1' } } }, { as: 'last' }),
       list({ resourceVersion: versionOf('last') }),
       list({}),
-      { do: 'together', branches: branchesOf([...FORMS, ...fields].map(list)) },
+      {
+        do: 'together',
+        branches: branchesOf([...ALONE, ...byLabels(join), ...(takesNames ? byName(on.resource, join) : [])].map(list)),
+      },
     ]);
   },
   check,

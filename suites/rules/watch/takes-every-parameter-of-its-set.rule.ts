@@ -10,9 +10,21 @@ import { judgeChanges, judgeStartOf } from '../../checks/watch/watch-demands.ts'
 import { unselectedIn } from '../../checks/watch/unselected.ts';
 import { type Watch, watchesIn } from '../../checks/watch/watches.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import { fc, minimalObject, resourceOf, stepsOn, awaitEvents, awaitVersion, versionOf } from '../cases.ts';
+import { inTurn, minimalObject, resourceOf, stepsOn, awaitEvents, awaitVersion, versionOf } from '../cases.ts';
 import { held, type ResourceCalled, responseOf, violated } from '../judging.ts';
-import type { CheckContext, Exchange, Finding, History, Operation, Program, Rule, Step, Template } from '../rule.ts';
+import type {
+  CheckContext,
+  Exchange,
+  Finding,
+  History,
+  Operation,
+  Program,
+  Resource,
+  Rule,
+  Step,
+  Template,
+} from '../rule.ts';
+import { type Join, JOINS } from '../joined-requirements.ts';
 import { WATCHED, listFirst, watchBy } from './watch-steps.ts';
 
 interface ParameterForm {
@@ -29,7 +41,6 @@ const FORMS: readonly ParameterForm[] = [
   { query: { includeUninitialized: 'false', fieldSelector: '' } },
   { query: { resourceVersion: versionOf('list') } },
   { query: { resourceVersion: '0' } },
-  { query: { labelSelector: 'plumbline-case={{case}},watch-form notin (none,ab)' } },
 ];
 
 /** On `/watch/` paths the parameter `watch` makes no difference. */
@@ -41,11 +52,18 @@ const OF_ONE: readonly ParameterForm[] = [{ query: { labelSelector: 'watch-form=
 
 const NAME_AND_LABEL = { fieldSelector: 'metadata.name={{a}}', labelSelector: 'watch-form=ab' } as const;
 
-const BY_NAME: readonly ParameterForm[] = [
-  { query: { fieldSelector: 'metadata.name={{a}}' } },
-  { query: NAME_AND_LABEL, isEmpty: true },
-  { query: { ...NAME_AND_LABEL, resourceVersion: versionOf('list') }, isEmpty: true },
-];
+/** Selections of `{{a}}` by its name, and by its namespace if it is in one; and of nothing. */
+function byName({ namespaced }: Resource, join: Join): readonly ParameterForm[] {
+  const within = (name: string): string => (namespaced ? join('metadata.namespace={{namespace}}', name) : name);
+  const resourceVersion = versionOf('list');
+  return [
+    { query: { fieldSelector: within('metadata.name={{a}}') } },
+    { query: { fieldSelector: within('metadata.name!={{ab}}'), resourceVersion } },
+    { query: NAME_AND_LABEL, isEmpty: true },
+    { query: { ...NAME_AND_LABEL, resourceVersion }, isEmpty: true },
+  ];
+}
+
 const BY_ANOTHER_NAME: readonly ParameterForm[] = [{ query: { fieldSelector: 'metadata.name={{ab}}' }, isEmpty: true }];
 
 export const rule: Rule = {
@@ -66,19 +84,22 @@ export const rule: Rule = {
   ],
   operations: WATCHED,
   needs: ['create', 'list', 'patch'],
-  cases: (operation, choices) => fc.constant(programFor(operation, formsFor(operation, choices))),
+  cases: (operation, choices) =>
+    inTurn(...JOINS).map((join) => programFor(operation, formsFor(operation, choices, join))),
   check,
   sweep: true,
 };
 
-function formsFor({ verb, response }: Operation, choices: DialectChoices): readonly ParameterForm[] {
-  const byName = choices['selectors.field-names'] === 'name-and-namespace';
-  const onName = byName && choices['watch.field-selector-on-name'] === 'accepted';
+function formsFor(operation: Operation, choices: DialectChoices, join: Join): readonly ParameterForm[] {
+  const { verb, response } = operation;
+  const takesNames = choices['selectors.field-names'] === 'name-and-namespace';
+  const onName = takesNames && choices['watch.field-selector-on-name'] === 'accepted';
   return [
     ...FORMS,
+    { query: { labelSelector: join('plumbline-case={{case}}', `watch-form notin (${join('none', 'ab')})`) } },
     ...(response === 'WatchEvent' ? BY_PATH : BY_PARAMETER),
     ...(verb === 'watch' ? OF_ONE : []),
-    ...((verb === 'watch' ? onName : byName) ? BY_NAME : []),
+    ...((verb === 'watch' ? onName : takesNames) ? byName(resourceOf(operation), join) : []),
     ...(verb === 'watch' && onName ? BY_ANOTHER_NAME : []),
   ];
 }
