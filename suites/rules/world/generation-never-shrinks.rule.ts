@@ -4,7 +4,7 @@ import { at } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import { generationCarriers } from '../generation-carriers.ts';
-import { held, violated } from '../judging.ts';
+import { held, observed, violated } from '../judging.ts';
 import type { Finding, History, Program, Resource, Rule } from '../rule.ts';
 import { READS, WALKED, walkFor } from './world-walks.ts';
 
@@ -39,9 +39,12 @@ function grown(resource: Resource): Program {
 }
 
 function* check(history: History): Iterable<Finding> {
-  const observed = observedStateOf(history);
-  for (const key of observed.keys) {
-    const reads = observed.observationsOf(key).filter(({ began, source }) => began > 0 && source !== 'delete');
+  const observedState = observedStateOf(history);
+  for (const key of observedState.keys) {
+    const reads = observedState.observationsOf(key).filter(({ began, source }) => began > 0 && source !== 'delete');
+    const [first] = reads;
+    if (first !== undefined && reads.every(({ content }) => at(content, 'metadata', 'generation') === undefined))
+      yield observed(first.exchange, 'the object carries no generation');
     for (const [index, read] of reads.entries()) {
       const generation = at(read.content, 'metadata', 'generation');
       const before = reads
