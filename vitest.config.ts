@@ -18,9 +18,9 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
-    // Many files mostly wait for time-outs of hostile targets or for watches: one worker more than cores keeps the
+    // Many files mostly wait for time-outs of hostile targets or for watches: two workers more than cores keep the
     // cores busy.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism() + 2,
     projects: [
       {
         extends: true,
