@@ -35,14 +35,18 @@ const PLAIN: Readonly<Record<string, (value: string) => boolean>> = {
 export function plainParameters(exchange: ResourceCalled, choices: DialectChoices): string | undefined {
   const given = [...exchange.request.query];
   if (given.length === 0 || !given.every(([name, value]) => PLAIN[name]?.(value) === true)) return undefined;
-  if (exchange.request.query.get('fieldSelector') && !mustSelectByName(exchange, choices)) return undefined;
+  const fields = exchange.request.query.get('fieldSelector') ?? '';
+  if (fields !== '' && !mustSelectBy(fields, exchange, choices)) return undefined;
   return given
     .map(([name]) => name)
     .sort()
     .join(' ');
 }
 
-function mustSelectByName({ call: { operation } }: ResourceCalled, choices: DialectChoices): boolean {
+/** A kind without namespaces need not know the field of the namespace. */
+function mustSelectBy(fields: string, { call }: ResourceCalled, choices: DialectChoices): boolean {
+  const { operation, resource } = call;
+  if (!resource.namespaced && fields.includes('metadata.namespace')) return false;
   if (operation.verb === 'watch' && choices['watch.field-selector-on-name'] === 'refused') return false;
   return choices['selectors.field-names'] === 'name-and-namespace';
 }

@@ -42,6 +42,27 @@ describe('a list with parameters', () => {
     ]);
   });
 
+  it('heeds every requirement of its selectors', () => {
+    const both = (field: string): string =>
+      `labelSelector=${encodeURIComponent('app in (w,x),!tier,app!=y')}&fieldSelector=${encodeURIComponent(field)}`;
+    expect(outcomesOf(rule, created, list(both('metadata.namespace=a,metadata.name=m'), map('1')))).toEqual(['held']);
+    expect(outcomesOf(rule, created, list(both('metadata.namespace=a,metadata.name!=m'), map('1')))).toContain(
+      'shows what is not selected with fieldSelector labelSelector',
+    );
+    expect(outcomesOf(rule, created, list(both('metadata.namespace=a'), map('1', { app: 'x', tier: 'y' })))).toContain(
+      'shows what is not selected with fieldSelector labelSelector',
+    );
+  });
+
+  it('of a kind without namespaces may be refused for the field of the namespace', () => {
+    const refusal = (field: string): Literal => ({
+      send: `GET /api/v1/namespaces?fieldSelector=${field}%3Da`,
+      response: [400, { kind: 'Status', status: 'Failure', code: 400 }],
+    });
+    expect(outcomesOf(rule, refusal('metadata.name'))).toEqual(['refused with fieldSelector']);
+    expect(outcomesOf(rule, refusal('metadata.namespace'))).toEqual([]);
+  });
+
   it('is as fresh as its version, and need not be for 0', () => {
     expect(outcomesOf(rule, created, patched, list('resourceVersion=2', map('1')))).toContain(
       'an older state with resourceVersion',

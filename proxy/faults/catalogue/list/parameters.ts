@@ -37,6 +37,17 @@ export const PARAMETERS: readonly Fault[] = faults({
       ({ query }) => query.delete('fieldSelector'),
     ),
   },
+  'list-at-a-version-heeds-one-field': {
+    summary: 'a list that names a version heeds only the last requirement of its field selector',
+    caughtBy: 'list/takes-every-parameter-of-its-set',
+    hooks: asking(
+      (request) => isPlainList(request) && request.query.has('resourceVersion'),
+      ({ query }) => {
+        const last = query.get('fieldSelector')?.split(',').at(-1);
+        if (last !== undefined) query.set('fieldSelector', last);
+      },
+    ),
+  },
   'lists-refuse-timeout-seconds': {
     summary: 'a list with timeoutSeconds is refused; a watch with it is right',
     caughtBy: 'list/takes-every-parameter-of-its-set',

@@ -21,6 +21,17 @@ export const PARAMETERS: readonly Fault[] = faults({
       ({ query }) => query.delete('fieldSelector'),
     ),
   },
+  'watch-from-a-version-heeds-one-field': {
+    summary: 'a watch that names a version heeds only the first requirement of its field selector',
+    caughtBy: 'watch/takes-every-parameter-of-its-set',
+    hooks: asking(
+      (request) => isWatch(request) && namesVersion(request),
+      ({ query }) => {
+        const first = query.get('fieldSelector')?.split(',')[0];
+        if (first !== undefined) query.set('fieldSelector', first);
+      },
+    ),
+  },
   'watch-takes-an-empty-label-for-none': {
     summary: 'a watch whose selector names a label alone shows no object in which the label has the empty value',
     caughtBy: 'watch/object-that-starts-to-match-appears',
