@@ -9,14 +9,11 @@ export const BY_PATH: readonly string[] = ['/apiVersion', '/metadata/selfLink'];
 /** Paths to ignore when comparing the content that a client wrote. */
 export const NOT_THE_CLIENTS: readonly string[] = [...BY_PATH, ...SYSTEM_WRITTEN];
 
-/** What a controller writes that takes a replica set over: it becomes the owner, marks it with a label and scales it. */
+/** Members that a deployment controller writes when it adopts a replica set. */
 const TAKEN_OVER: readonly string[] = ['/metadata/ownerReferences', '/metadata/labels', '/spec'];
 
-/** An object as it was seen. */
-type Seen = Pick<Observation, 'key' | 'content'>;
-
 /** Paths to ignore when comparing the content that a client wrote in two states of an object, the earlier one first. */
-export function notTheClients(before: Seen, after: Pick<Seen, 'content'>): readonly string[] {
+export function notTheClients(before: Observation, after: Pick<Observation, 'content'>): readonly string[] {
   return [...NOT_THE_CLIENTS, ...assignedLate(before.content), ...(isTakenOver(before, after) ? TAKEN_OVER : [])];
 }
 
@@ -29,13 +26,13 @@ export function changedByClients(
   return differences(before.content, after.content, { schema: before.gvr.schema, ignore })[0];
 }
 
-/** The address of a service, if it has none yet: the system may assign one late. */
+/** The path of the address of a service that has none yet: the system may assign one late. Other kinds have no such path. */
 export function assignedLate(before: JsonObject): readonly string[] {
   return (textAt(before, 'spec', 'clusterIP') ?? '') === '' ? ['/spec/clusterIP'] : [];
 }
 
 /** Whether a deployment took the replica set over (document, DeploymentSpec: existing ReplicaSets are affected). */
-function isTakenOver(before: Seen, after: Pick<Seen, 'content'>): boolean {
+function isTakenOver(before: Observation, after: Pick<Observation, 'content'>): boolean {
   const owners = at(after.content, 'metadata', 'ownerReferences');
   return (
     before.key.kind === 'ReplicaSet' &&

@@ -20,7 +20,7 @@ import { lostFinalizer } from '../write/kept-finalizers.ts';
 import { isKept, type Known } from '../write/kept-members.ts';
 import { madeAlike } from '../write/replaced.ts';
 import { type Demand, judgeOutcomes } from '../write/outcome-demands.ts';
-import { type WriteOutcome } from '../fresh-reads.ts';
+import type { WriteOutcome } from '../fresh-reads.ts';
 import { NOT_THE_CLIENTS } from '../not-the-clients.ts';
 
 /**

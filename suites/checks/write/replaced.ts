@@ -14,7 +14,7 @@ import { foreignPaths } from './foreign-annotations.ts';
 import { undecidedInitContainers } from '../init-containers.ts';
 import { wrongInitContainerOrder } from './init-container-order.ts';
 import { isKept } from './kept-members.ts';
-import { type WriteOutcome } from '../fresh-reads.ts';
+import type { WriteOutcome } from '../fresh-reads.ts';
 import { NOT_THE_CLIENTS } from '../not-the-clients.ts';
 import { judgeOutcomes, notStored } from './outcome-demands.ts';
 

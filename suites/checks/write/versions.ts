@@ -8,7 +8,7 @@ import { applyPatch } from '../../oracle/merge/apply-patch.ts';
 import { received } from '../responses.ts';
 import type { Finding } from '../finding.ts';
 import { show } from '../findings.ts';
-import { type WriteOutcome } from '../fresh-reads.ts';
+import type { WriteOutcome } from '../fresh-reads.ts';
 import { BY_PATH, changedByClients } from '../not-the-clients.ts';
 import { judgeOutcomes } from './outcome-demands.ts';
 

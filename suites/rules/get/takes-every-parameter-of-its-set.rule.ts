@@ -1,4 +1,4 @@
-import { NOT_THE_CLIENTS } from '../../checks/not-the-clients.ts';
+import { assignedLate, NOT_THE_CLIENTS } from '../../checks/not-the-clients.ts';
 import { differences } from '../../oracle/values/comparison.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
@@ -87,7 +87,10 @@ function* judgeNotExact(
   const [expected, actual] = [plain && received(plain), received(exchange)];
   if (plain === undefined || expected === undefined || actual === undefined) return;
   if (stateAt(plain.began) === undefined || stateAt(plain.began) !== stateAt(exchange.began)) return;
-  const [first] = differences(expected, actual, { schema: resource.schema, ignore: WRITTEN_BY_OTHERS });
+  const [first] = differences(expected, actual, {
+    schema: resource.schema,
+    ignore: [...WRITTEN_BY_OTHERS, ...assignedLate(expected)],
+  });
   if (first !== undefined)
     yield violated(
       exchange,

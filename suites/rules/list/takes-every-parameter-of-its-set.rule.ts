@@ -7,20 +7,10 @@ import { isSelected } from '../../checks/selectors.ts';
 import { type Listing, listings } from '../../checks/listings.ts';
 import { at } from '../../oracle/json.ts';
 import { type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
-import { inTurn, minimalObject, OWN_OBJECTS, resourceOf, type Steps, stepsOn, versionOf } from '../cases.ts';
+import { fc, minimalObject, OWN_OBJECTS, resourceOf, type Steps, stepsOn, versionOf } from '../cases.ts';
 import { callsOf, held, type ResourceCalled, responseOf, show, succeeded, violated } from '../judging.ts';
-import type {
-  CheckContext,
-  Exchange,
-  Finding,
-  History,
-  Operation,
-  Program,
-  Resource,
-  Rule,
-  Template,
-} from '../rule.ts';
-import { type Join, JOINS } from '../joined-requirements.ts';
+import type { CheckContext, Exchange, Finding, History, Operation, Resource, Rule, Template } from '../rule.ts';
+import { inNamespace, ofCase } from '../middle-requirement.ts';
 import { listBy, LISTS } from './list-operations.ts';
 
 /** Each value of each parameter alone. If a server takes a list for a watch, its timeout ends it. */
@@ -41,29 +31,25 @@ const ALONE: readonly QueryTemplate[] = [
 ];
 
 /** Selections of one of the two objects by its labels, beside other parameters. */
-function byLabels(join: Join): readonly QueryTemplate[] {
-  const own = 'plumbline-case={{case}}';
-  return [
-    { labelSelector: join(own, 'list-form!=a'), resourceVersion: '0' },
-    { labelSelector: join(own, `list-form in (${join('none', 'b')})`), resourceVersion: versionOf('last') },
-    {
-      pretty: 'true',
-      includeUninitialized: 'true',
-      labelSelector: join(own, `list-form notin (${join('none', 'a')})`),
-      fieldSelector: '',
-      timeoutSeconds: '30',
-    },
-  ];
-}
+const BY_LABELS: readonly QueryTemplate[] = [
+  { labelSelector: ofCase('list-form!=a'), resourceVersion: '0' },
+  { labelSelector: ofCase('list-form in (none,b,other)'), resourceVersion: versionOf('last') },
+  {
+    pretty: 'true',
+    includeUninitialized: 'true',
+    labelSelector: ofCase('list-form notin (none,a,other)'),
+    fieldSelector: '',
+    timeoutSeconds: '30',
+  },
+];
 
-/** Selections of one of the two objects by its name, and by its namespace if it is in one. */
-function byName({ namespaced }: Resource, join: Join): readonly QueryTemplate[] {
-  const within = (name: string): string => (namespaced ? join('metadata.namespace={{namespace}}', name) : name);
-  const fieldSelector = within('metadata.name={{b}}');
+/** Selections of one of the two objects by its name. */
+function byName(resource: Resource): readonly QueryTemplate[] {
+  const fieldSelector = inNamespace(resource, 'metadata.name={{b}}');
   return [
     { pretty: 'true', includeUninitialized: 'true', fieldSelector, timeoutSeconds: '30' },
     { fieldSelector, resourceVersion: versionOf('last') },
-    { fieldSelector: within('metadata.name!={{a}}'), resourceVersion: '0' },
+    { fieldSelector: inNamespace(resource, 'metadata.name!={{a}}'), resourceVersion: '0' },
   ];
 }
 
@@ -91,7 +77,7 @@ export const rule: Rule = {
     const own = ownOf(operation);
     const list = (query: QueryTemplate): CallStep => listBy(operation, on, { query: { ...own, ...query } });
     const takesNames = choices['selectors.field-names'] === 'name-and-namespace';
-    return inTurn(...JOINS).map((join): Program => [
+    return fc.constant([
       { do: 'together', branches: [[labelled(on, 'a')], [labelled(on, 'b')]] },
       list({}),
       on.patch('{{b}}', { metadata: { labels: { round: '1' } } }, { as: 'last' }),
@@ -99,7 +85,7 @@ export const rule: Rule = {
       list({}),
       {
         do: 'together',
-        branches: branchesOf([...ALONE, ...byLabels(join), ...(takesNames ? byName(on.resource, join) : [])].map(list)),
+        branches: branchesOf([...ALONE, ...BY_LABELS, ...(takesNames ? byName(on.resource) : [])].map(list)),
       },
     ]);
   },

@@ -15,7 +15,7 @@ export const rule: Rule = {
   level: 'must',
   negative: true,
   title:
-    'A protobuf body that is no message, or a new object that is the message of a kind of another group, is refused and changes nothing.',
+    'A protobuf body that is no message is refused and changes nothing. So is a create whose message names a kind of another group.',
   cites: ['parameters.write.body', 'what-the-service-does.components'],
   operations: operationsOf(['create', 'replace']),
   needs: ['create', 'get', 'list', 'protobuf bodies'],

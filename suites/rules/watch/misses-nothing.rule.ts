@@ -2,7 +2,7 @@ import { judgeDelivered } from '../../checks/watch/watch-demands.ts';
 import { awaitEvents, awaitVersion, fc, eachInTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import { dotted } from '../dotted-names.ts';
 import type { Finding, History, Operation, Program, Rule } from '../rule.ts';
-import { BEFORE, BULKY, WATCHED, deeds, fence, made, watchBy, watchedStory, watchesOfNothing } from './watch-steps.ts';
+import { BULKY, WATCHED, everyDeed, fence, made, watchBy, watchedStory, watchesOfNothing } from './watch-steps.ts';
 
 export const rule: Rule = {
   id: 'watch/misses-nothing',
@@ -13,14 +13,12 @@ export const rule: Rule = {
   operations: WATCHED,
   cases: (operation) => {
     const nothing = watchesOfNothing(operation, 'new');
-    const stories = fc
-      .record({ there: BEFORE, story: deeds(operation, 8, 10) })
-      .map((case_) => [
-        ...nothing.open,
-        ...nothing.first,
-        ...watchedStory(operation, case_),
-        ...(operation.verb === 'watch' ? changeOfDotted(operation) : []),
-      ]);
+    const stories = everyDeed(operation).map((case_) => [
+      ...nothing.open,
+      ...nothing.first,
+      ...watchedStory(operation, case_),
+      ...(operation.verb === 'watch' ? changeOfDotted(operation) : []),
+    ]);
     return BULKY.includes(operation) ? eachInTurn(stories, fc.constant(longStory(operation))) : stories;
   },
   check: (history: History): Iterable<Finding> => judgeDelivered(history, ({ start }) => start.from === 'existing'),

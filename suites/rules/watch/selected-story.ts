@@ -32,6 +32,7 @@ const SELECTORS: readonly string[] = [
 
 /** How a label is written: by each kind of patch, by PUT, or through the other group-version of the kind. */
 const WAYS = ['merge', 'strategic', 'json', 'put', 'other'] as const;
+type Way = (typeof WAYS)[number];
 
 /**
  * Cases of a watch with a selector on a label or, where a kind has one, on a field that changes. A server may refuse the
@@ -76,11 +77,12 @@ function labelStories(operation: Operation): fc.Arbitrary<Program> {
 }
 
 /** The object enters the selection and leaves it again, in turn, each time in another way, until it did both in every way. */
-function backAndForth(selector: string, ways: readonly (typeof WAYS)[number][]): Relabelling[] {
-  return ways.flatMap((how, index) => [
-    { value: SELECTED[selector] ?? null, how },
-    { value: UNSELECTED[selector] ?? null, how: ways[(index + 1) % ways.length] ?? how },
-  ]);
+function backAndForth(selector: string, ways: readonly Way[]): Relabelling[] {
+  const enters = (how: Way): Relabelling => ({ value: SELECTED[selector] ?? null, how });
+  const leaves = (how: Way): Relabelling => ({ value: UNSELECTED[selector] ?? null, how });
+  const toAndFro = ways.flatMap((how, index) => [enters(how), leaves(ways[(index + 1) % ways.length] ?? how)]);
+  // The object may have been selected at the beginning, so that the first write changes nothing.
+  return [...toAndFro, ...ways.slice(0, 1).map(enters)];
 }
 
 /** The delete of the object; not in a watch of it alone, in which it ends the case, nor of a namespace. */
@@ -92,7 +94,7 @@ function departed(operation: Operation): Step[] {
 interface Relabelling {
   /** `null` removes the label. */
   readonly value: string | null;
-  readonly how: (typeof WAYS)[number];
+  readonly how: Way;
 }
 
 function labelsOf(value: string | null): { readonly [label: string]: Template } {

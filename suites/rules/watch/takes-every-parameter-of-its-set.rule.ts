@@ -10,7 +10,7 @@ import { judgeChanges, judgeStartOf } from '../../checks/watch/watch-demands.ts'
 import { unselectedIn } from '../../checks/watch/unselected.ts';
 import { type Watch, watchesIn } from '../../checks/watch/watches.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import { inTurn, minimalObject, resourceOf, stepsOn, awaitEvents, awaitVersion, versionOf } from '../cases.ts';
+import { fc, minimalObject, resourceOf, stepsOn, awaitEvents, awaitVersion, versionOf } from '../cases.ts';
 import { held, type ResourceCalled, responseOf, violated } from '../judging.ts';
 import type {
   CheckContext,
@@ -24,7 +24,7 @@ import type {
   Step,
   Template,
 } from '../rule.ts';
-import { type Join, JOINS } from '../joined-requirements.ts';
+import { inNamespace, ofCase } from '../middle-requirement.ts';
 import { WATCHED, listFirst, watchBy } from './watch-steps.ts';
 
 interface ParameterForm {
@@ -33,7 +33,7 @@ interface ParameterForm {
   readonly isEmpty?: true;
 }
 
-/** Each value of each parameter, two at a time, and none. */
+/** Values of each parameter, alone and two at a time, and no parameter. */
 const FORMS: readonly ParameterForm[] = [
   { query: {} },
   { query: { pretty: 'true', labelSelector: '' } },
@@ -41,6 +41,7 @@ const FORMS: readonly ParameterForm[] = [
   { query: { includeUninitialized: 'false', fieldSelector: '' } },
   { query: { resourceVersion: versionOf('list') } },
   { query: { resourceVersion: '0' } },
+  { query: { labelSelector: ofCase('watch-form notin (none,ab,other)') } },
 ];
 
 /** On `/watch/` paths the parameter `watch` makes no difference. */
@@ -52,13 +53,12 @@ const OF_ONE: readonly ParameterForm[] = [{ query: { labelSelector: 'watch-form=
 
 const NAME_AND_LABEL = { fieldSelector: 'metadata.name={{a}}', labelSelector: 'watch-form=ab' } as const;
 
-/** Selections of `{{a}}` by its name, and by its namespace if it is in one; and of nothing. */
-function byName({ namespaced }: Resource, join: Join): readonly ParameterForm[] {
-  const within = (name: string): string => (namespaced ? join('metadata.namespace={{namespace}}', name) : name);
+/** Selections of `{{a}}` by its name, and of nothing. */
+function byName(resource: Resource): readonly ParameterForm[] {
   const resourceVersion = versionOf('list');
   return [
-    { query: { fieldSelector: within('metadata.name={{a}}') } },
-    { query: { fieldSelector: within('metadata.name!={{ab}}'), resourceVersion } },
+    { query: { fieldSelector: inNamespace(resource, 'metadata.name={{a}}') } },
+    { query: { fieldSelector: inNamespace(resource, 'metadata.name!={{ab}}'), resourceVersion } },
     { query: NAME_AND_LABEL, isEmpty: true },
     { query: { ...NAME_AND_LABEL, resourceVersion }, isEmpty: true },
   ];
@@ -84,22 +84,20 @@ export const rule: Rule = {
   ],
   operations: WATCHED,
   needs: ['create', 'list', 'patch'],
-  cases: (operation, choices) =>
-    inTurn(...JOINS).map((join) => programFor(operation, formsFor(operation, choices, join))),
+  cases: (operation, choices) => fc.constant(programFor(operation, formsFor(operation, choices))),
   check,
   sweep: true,
 };
 
-function formsFor(operation: Operation, choices: DialectChoices, join: Join): readonly ParameterForm[] {
+function formsFor(operation: Operation, choices: DialectChoices): readonly ParameterForm[] {
   const { verb, response } = operation;
   const takesNames = choices['selectors.field-names'] === 'name-and-namespace';
   const onName = takesNames && choices['watch.field-selector-on-name'] === 'accepted';
   return [
     ...FORMS,
-    { query: { labelSelector: join('plumbline-case={{case}}', `watch-form notin (${join('none', 'ab')})`) } },
     ...(response === 'WatchEvent' ? BY_PATH : BY_PARAMETER),
     ...(verb === 'watch' ? OF_ONE : []),
-    ...((verb === 'watch' ? onName : takesNames) ? byName(resourceOf(operation), join) : []),
+    ...((verb === 'watch' ? onName : takesNames) ? byName(resourceOf(operation)) : []),
     ...(verb === 'watch' && onName ? BY_ANOTHER_NAME : []),
   ];
 }

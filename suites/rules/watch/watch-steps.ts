@@ -18,7 +18,7 @@ import {
 import { otherGroupVersion } from '../intervening-writes.ts';
 import { makeNamespace, stepsInNew } from '../new-namespace.ts';
 import { collecting, mayOwn, referenceTo } from '../reference-to.ts';
-import type { JsonObject, Operation, Program, Step, Template } from '../rule.ts';
+import type { JsonObject, Operation, Program, Resource, Step, Template } from '../rule.ts';
 
 /** Every watch operation: the `/watch/` paths, and `watch=true` on the lists. */
 export const WATCHED: readonly Operation[] = operationsOf(['watch', 'watchList', 'watchAll', 'list', 'listAll']);
@@ -90,26 +90,58 @@ export interface StoryWrite {
   readonly status: JsonObject;
 }
 
-/** Short stories of writes on two objects; one name is a prefix of the other. */
-export function deeds(operation: Operation, least: number, most: number): fc.Arbitrary<readonly StoryWrite[]> {
-  const resource = resourceOf(operation);
-  const what = inTurn<StoryWrite['what']>(
+/** The changes that a story may make on that resource. */
+function changesOn({ hasStatus, namespaced }: Resource): StoryWrite['what'][] {
+  return [
     'patch',
     'strategic',
     'json',
     'put',
     'other',
-    ...(resource.hasStatus ? (['status', 'put-status'] as const) : []),
-    ...(resource.namespaced ? (['hold', 'remove'] as const) : []),
-  );
-  return fc.array(fc.record({ name: fc.constantFrom('a', 'ab'), what, status: statusOf(resource) }), {
-    minLength: least,
-    maxLength: most,
+    ...(hasStatus ? (['status', 'put-status'] as const) : []),
+    ...(namespaced ? (['hold'] as const) : []),
+  ];
+}
+
+/** Short stories of writes on two objects; one name is a prefix of the other. */
+export function deeds(operation: Operation, least: number, most: number): fc.Arbitrary<readonly StoryWrite[]> {
+  const resource = resourceOf(operation);
+  const what = inTurn(...changesOn(resource), ...(resource.namespaced ? (['remove'] as const) : []));
+  return fc.array(fc.record({ name: NAME, what, status: statusOf(resource) }), { minLength: least, maxLength: most });
+}
+
+const NAME = fc.constantFrom<StoryWrite['name']>('a', 'ab');
+
+/**
+ * Stories of every change, in any order, on two objects of which some exist before. The others are created first. At the
+ * end one object is deleted.
+ */
+export function everyDeed(
+  operation: Operation,
+): fc.Arbitrary<{ readonly there: readonly StoryWrite['name'][]; readonly story: readonly StoryWrite[] }> {
+  const resource = resourceOf(operation);
+  const changes = changesOn(resource);
+  const places = fc.array(fc.record({ name: NAME, status: statusOf(resource) }), {
+    minLength: changes.length,
+    maxLength: changes.length,
   });
+  const changed = fc
+    .tuple(fc.shuffledSubarray(changes, { minLength: changes.length }), places)
+    .map(([order, each]) => each.map((place, index): StoryWrite => ({ ...place, what: order[index] ?? 'patch' })));
+  return fc.tuple(BEFORE, changed, NAME).map(([there, story, last]) => ({
+    there,
+    story: [
+      ...(['a', 'ab'] as const)
+        .filter((name) => !there.includes(name))
+        .map((name): StoryWrite => ({ name, what: 'patch', status: {} })),
+      ...story,
+      ...(resource.namespaced ? [{ name: last, what: 'remove', status: {} } as const] : []),
+    ],
+  }));
 }
 
 /**
- * The steps of a story: a missing object is created before it is written. Each write keeps its response as `w0`,
+ * The steps of a story: a write of a missing object creates it. Each write keeps its response as `w0`,
  * `w1`, ...
  */
 export function storySteps(

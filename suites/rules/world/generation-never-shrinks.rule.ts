@@ -43,7 +43,11 @@ function* check(history: History): Iterable<Finding> {
   for (const key of observedState.keys) {
     const reads = observedState.observationsOf(key).filter(({ began, source }) => began > 0 && source !== 'delete');
     const [first] = reads;
-    if (first !== undefined && reads.every(({ content }) => at(content, 'metadata', 'generation') === undefined))
+    if (
+      first !== undefined &&
+      generationCarriers(first.gvr) &&
+      reads.every(({ content }) => at(content, 'metadata', 'generation') === undefined)
+    )
       yield observed(first.exchange, 'the object carries no generation');
     for (const [index, read] of reads.entries()) {
       const generation = at(read.content, 'metadata', 'generation');
