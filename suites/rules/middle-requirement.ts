@@ -10,7 +10,5 @@ export function ofCase(requirement: string): string {
 
 /** The same for a field selector, if the kind has namespaces; otherwise the requirement alone. */
 export function inNamespace({ namespaced }: Resource, requirement: string): string {
-  return namespaced
-    ? `metadata.namespace={{namespace}},${requirement},metadata.namespace!=plumbline-none`
-    : requirement;
+  return namespaced ? `metadata.namespace={{ns1}},${requirement},metadata.namespace!=plumbline-none` : requirement;
 }
