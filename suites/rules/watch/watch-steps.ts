@@ -113,8 +113,8 @@ export function deeds(operation: Operation, least: number, most: number): fc.Arb
 const NAME = fc.constantFrom<StoryWrite['name']>('a', 'ab');
 
 /**
- * Stories of every change, in any order, on two objects of which some exist before. The others are created first. At the
- * end one object is deleted.
+ * Stories that make every change once, in any order, on two objects. None, one or both of them exist before the story;
+ * a missing one is created first. At the end one object is deleted.
  */
 export function everyDeed(
   operation: Operation,
