@@ -42,14 +42,9 @@ function* check(history: History): Iterable<Finding> {
   const observedState = observedStateOf(history);
   for (const key of observedState.keys) {
     const reads = observedState.observationsOf(key).filter(({ began, source }) => began > 0 && source !== 'delete');
-    const [first] = reads;
-    if (
-      first !== undefined &&
-      generationCarriers(first.gvr) &&
-      reads.every(({ content }) => at(content, 'metadata', 'generation') === undefined)
-    )
-      yield observed(first.exchange, 'the object carries no generation');
+    const carries = reads.some(({ content }) => at(content, 'metadata', 'generation') !== undefined);
     for (const [index, read] of reads.entries()) {
+      if (!carries && generationCarriers(read.gvr)) yield observed(read.exchange, 'the object carries no generation');
       const generation = at(read.content, 'metadata', 'generation');
       const before = reads
         .slice(0, index)
