@@ -28,6 +28,14 @@ export function asking(which: Which, bend: (request: FaultyRequest) => void): Ma
   });
 }
 
+/** Hooks that heed only one requirement of the field selectors of some requests: 0 is the first, -1 the last. */
+export function heedingOneField(which: Which, place: 0 | -1): MakeHooks {
+  return asking(which, ({ query }) => {
+    const field = query.get('fieldSelector')?.split(',').at(place);
+    if (field !== undefined) query.set('fieldSelector', field);
+  });
+}
+
 /** Hooks that look up the object of some requests by its name in lower case. */
 export function ignoringCase(which: Which): MakeHooks {
   return asking(which, (request) => {

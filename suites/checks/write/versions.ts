@@ -66,10 +66,13 @@ export function judgeGenerations(
   });
 }
 
-/** Notes that an object carries no generation at all, which the document lets a server leave out. */
+/** A note about an object without a generation, which the document lets a server leave out. */
+export const NO_GENERATION = 'the object carries no generation';
+
+/** That note, if no state of the object carries one. */
 export function withoutGeneration({ before, shown }: WriteOutcome): { readonly observation: string } | undefined {
   return [before, ...shown].every(({ content }) => at(content, 'metadata', 'generation') === undefined)
-    ? { observation: 'the object carries no generation' }
+    ? { observation: NO_GENERATION }
     : undefined;
 }
 

@@ -1,5 +1,5 @@
-import { assignedLate } from '../../checks/not-the-clients.ts';
-import { differences, SYSTEM_WRITTEN } from '../../oracle/values/comparison.ts';
+import { assignedLate, NOT_THE_CLIENTS } from '../../checks/not-the-clients.ts';
+import { differences } from '../../oracle/values/comparison.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import { fc, inTurn, resourceOf, stepsOn } from '../cases.ts';
@@ -59,11 +59,7 @@ function* check(history: History): Iterable<Finding> {
     const [first] = differences(before.content, shown.content, {
       schema: resource.schema,
       // Another group-version of the kind may have shown it before, with its own type and selfLink.
-      ignore: [
-        '/apiVersion',
-        ...SYSTEM_WRITTEN.filter((path) => !isSame || path !== '/status'),
-        ...assignedLate(before.content),
-      ],
+      ignore: [...NOT_THE_CLIENTS.filter((path) => !isSame || path !== '/status'), ...assignedLate(before.content)],
     });
     if (first === undefined) yield held(exported, asksFor(exported, 'exact') ? 'exact' : 'export');
     else

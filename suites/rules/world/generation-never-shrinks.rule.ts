@@ -1,3 +1,4 @@
+import { NO_GENERATION } from '../../checks/write/versions.ts';
 import { identifyingMember } from '../../generators/changes.ts';
 import { nest } from '../../generators/nest.ts';
 import { at } from '../../oracle/json.ts';
@@ -44,7 +45,7 @@ function* check(history: History): Iterable<Finding> {
     const reads = observedState.observationsOf(key).filter(({ began, source }) => began > 0 && source !== 'delete');
     const carries = reads.some(({ content }) => at(content, 'metadata', 'generation') !== undefined);
     for (const [index, read] of reads.entries()) {
-      if (!carries && generationCarriers(read.gvr)) yield observed(read.exchange, 'the object carries no generation');
+      if (!carries && generationCarriers(read.gvr)) yield observed(read.exchange, NO_GENERATION);
       const generation = at(read.content, 'metadata', 'generation');
       const before = reads
         .slice(0, index)

@@ -1,9 +1,13 @@
 import { copyOf, itemsOf, succeeded } from '../../bend.ts';
-import type { Fault } from '../../fault.ts';
+import type { Fault, FaultyRequest } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { isFromCache, isPlainList, isList, isWrite, acceptOf } from '../../requests.ts';
 import { keepItems } from '../../responses.ts';
-import { responding, asking, refusing } from '../../ways.ts';
+import { responding, asking, heedingOneField, refusing } from '../../ways.ts';
+
+function isListAtAVersion(request: FaultyRequest): boolean {
+  return isPlainList(request) && request.query.has('resourceVersion');
+}
 
 /** Faults of lists with parameters or in another media type. */
 export const PARAMETERS: readonly Fault[] = faults({
@@ -32,21 +36,12 @@ export const PARAMETERS: readonly Fault[] = faults({
   'list-at-a-version-ignores-its-field-selector': {
     summary: 'a list that names a version ignores its field selector',
     caughtBy: 'list/takes-every-parameter-of-its-set',
-    hooks: asking(
-      (request) => isPlainList(request) && request.query.has('resourceVersion'),
-      ({ query }) => query.delete('fieldSelector'),
-    ),
+    hooks: asking(isListAtAVersion, ({ query }) => query.delete('fieldSelector')),
   },
   'list-at-a-version-heeds-one-field': {
     summary: 'a list that names a version heeds only the last requirement of its field selector',
     caughtBy: 'list/takes-every-parameter-of-its-set',
-    hooks: asking(
-      (request) => isPlainList(request) && request.query.has('resourceVersion'),
-      ({ query }) => {
-        const last = query.get('fieldSelector')?.split(',').at(-1);
-        if (last !== undefined) query.set('fieldSelector', last);
-      },
-    ),
+    hooks: heedingOneField(isListAtAVersion, -1),
   },
   'lists-refuse-timeout-seconds': {
     summary: 'a list with timeoutSeconds is refused; a watch with it is right',

@@ -2,7 +2,7 @@ import { itemsOf, metadataOf } from '../../bend.ts';
 import type { FaultyRequest, Fault, WatchFrame } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { acceptOf, isOne, isPlainList, isWatch, namesVersion, selects } from '../../requests.ts';
-import { responding, asking, framing, refusing } from '../../ways.ts';
+import { responding, asking, framing, heedingOneField, refusing } from '../../ways.ts';
 
 /** The path and query of a watch, turned into those of the equivalent read. */
 function unwatched({ path, query }: FaultyRequest): string {
@@ -24,13 +24,7 @@ export const PARAMETERS: readonly Fault[] = faults({
   'watch-from-a-version-heeds-one-field': {
     summary: 'a watch that names a version heeds only the first requirement of its field selector',
     caughtBy: 'watch/takes-every-parameter-of-its-set',
-    hooks: asking(
-      (request) => isWatch(request) && namesVersion(request),
-      ({ query }) => {
-        const first = query.get('fieldSelector')?.split(',')[0];
-        if (first !== undefined) query.set('fieldSelector', first);
-      },
-    ),
+    hooks: heedingOneField((request) => isWatch(request) && namesVersion(request), 0),
   },
   'watch-takes-an-empty-label-for-none': {
     summary: 'a watch whose selector names a label alone shows no object in which the label has the empty value',
