@@ -46,6 +46,16 @@ async function bash(script: string, env: Inputs): Promise<{ readonly code: numbe
   return { code, output };
 }
 
+/** Whether the process runs that wrote its number into this file. */
+function running(file: string): boolean {
+  const pid = Number(readFileSync(join(folder, file), 'utf8'));
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 /** The inputs of a run against our server in place of the user's, on a free port. */
 async function inputsOf(more: Inputs): Promise<Inputs & { readonly url: string }> {
   const url = `http://127.0.0.1:${await freePort()}`;
@@ -78,7 +88,8 @@ describe('the GitHub action', () => {
   }
 
   it('starts the server, judges it, writes the summary, and ends the server', async () => {
-    const inputs = await inputsOf({ 'report-dir': 'good report' });
+    const { url, ...given } = await inputsOf({ 'report-dir': 'good report' });
+    const inputs = { ...given, start: `echo $$ > server.pid; exec ${given['start']}` };
     const summary = join(folder, 'summary.md');
     const { code, output } = await judged(inputs, summary);
     expect(output).toContain('✓ passed');
@@ -87,7 +98,14 @@ describe('the GitHub action', () => {
       expect.arrayContaining(['junit.xml', 'report.html', 'report.json', 'server.log']),
     );
     expect(readFileSync(summary, 'utf8')).toContain('passed');
-    await expect(fetch(inputs.url)).rejects.toThrow();
+    expect(running('server.pid')).toBe(false);
+  });
+
+  it('ends a server by force that does not end when asked to', async () => {
+    const inputs = await inputsOf({ start: `trap '' TERM; echo $$ > stubborn.pid; while :; do sleep 1; done` });
+    const { code } = await judged({ ...inputs, 'wait-seconds': '1' }, join(folder, 'stubborn.md'));
+    expect(code).toBe(3);
+    expect(running('stubborn.pid')).toBe(false);
   });
 
   it('exits 3 with the output of a server that does not get ready', async () => {

@@ -9,13 +9,24 @@ plumbline=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)/plumbline.mjs
 report=${PLUMBLINE_REPORT_DIR:-plumbline-report}
 mkdir -p "$report"
 
+# Ends the server and waits for its end, by force after ten seconds, so that its port is free and its log whole.
+end_server() {
+  kill -- "-$server" 2> /dev/null || return 0
+  for _ in {1..100}; do
+    kill -0 -- "-$server" 2> /dev/null || return 0
+    sleep 0.1
+  done
+  kill -KILL -- "-$server" 2> /dev/null || true
+  wait "$server" || true
+}
+
 if [ -n "${PLUMBLINE_START:-}" ]; then
   # A process group of its own, so that what the command starts ends with it.
   set -m
   bash -c "$PLUMBLINE_START" > "$report/server.log" 2>&1 &
   server=$!
   set +m
-  trap 'kill -- "-$server" 2> /dev/null || true' EXIT
+  trap end_server EXIT
 fi
 
 if [ -n "${PLUMBLINE_WAIT_FOR:-}" ]; then
