@@ -88,7 +88,7 @@ describe('the GitHub action', () => {
   }
 
   it('starts the server, judges it, writes the summary, and ends the server', async () => {
-    const { url, ...given } = await inputsOf({ 'report-dir': 'good report' });
+    const given = await inputsOf({ 'report-dir': 'good report' });
     const inputs = { ...given, start: `echo $$ > server.pid; exec ${given['start']}` };
     const summary = join(folder, 'summary.md');
     const { code, output } = await judged(inputs, summary);

@@ -1,7 +1,5 @@
+import { saysUnserved } from '../oracle/exchanges/absence.ts';
 import { type Called, responseOf, statusOf } from './responses.ts';
-
-/** Codes for an unknown path or method. */
-const UNSERVED: ReadonlySet<number> = new Set([404, 405, 501]);
 
 /** The cause of every violation of this kind, so that a server that lacks ten operations has one cause. */
 export const NOT_SERVED = 'not served';
@@ -13,12 +11,12 @@ export const NOT_SERVED = 'not served';
  *     PATCH .../configmaps/a -> 404   `the server does not serve this operation: 404 Not Found`
  */
 export function unserved(exchange: Called): string | undefined {
-  return exchange.call.operation.tabulated && UNSERVED.has(statusOf(exchange))
+  return exchange.call.operation.tabulated && saysUnserved(statusOf(exchange))
     ? `the server does not serve this operation: ${responseOf(exchange)}`
     : undefined;
 }
 
 /** Whether the response says that the server lacks an operation which the tables lack too. */
 export function isBeyondItsSurface(exchange: Called): boolean {
-  return !exchange.call.operation.tabulated && UNSERVED.has(statusOf(exchange));
+  return !exchange.call.operation.tabulated && saysUnserved(statusOf(exchange));
 }

@@ -1,4 +1,4 @@
-import { saysAbsent } from '../oracle/exchanges/absence.ts';
+import { saysAbsent, saysUnserved } from '../oracle/exchanges/absence.ts';
 import type { Operation, OperationId, Verb } from '../../spec/surface/operations.ts';
 import type { Response } from './target.ts';
 
@@ -65,7 +65,7 @@ export interface CapabilityTrial {
 const OFFERED: Capability = { offer: 'offered' };
 
 /**
- * Draws the conclusion from a trial. 404 on an object known to exist, 405 and 501 mean that the target does not
+ * Draws the conclusion from a trial. 404 or 410 on an object known to exist, 405 and 501 mean that the target does not
  * serve the operation. For an untabulated operation 403 means so too; other failures are left to the rules. A
  * tabulated operation that fails for another reason is `failing`.
  */
@@ -74,7 +74,7 @@ export function capabilityOf(operation: Operation, { method, target, response, e
   if (status !== undefined && status >= 200 && status < 300) return OFFERED;
   if (saysAbsent(status) && !exists) return OFFERED;
   const evidence = `${method} ${target} ${status === undefined ? `got no response (${response.failure ?? 'unknown'})` : `returned ${status}`}`;
-  const isUnserved = status === 404 || status === 405 || status === 501;
+  const isUnserved = saysUnserved(status);
   if (!operation.tabulated) return isUnserved || status === 403 ? { offer: 'unsupported', evidence } : OFFERED;
   if (isUnserved) return absent(evidence, exists);
   return { offer: 'failing', evidence, ...(status === undefined ? {} : { status }) };

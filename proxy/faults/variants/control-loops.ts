@@ -14,6 +14,8 @@ import type { FaultyRequest, Bendable, FaultyResponse, Hooks, UpstreamClient, Va
 import { variants } from '../named.ts';
 import { withControllers } from '../simulated-controllers.ts';
 import { later, podSpecsOf } from '../ways.ts';
+import { refusingBy } from './refusing-by.ts';
+import { together } from './together.ts';
 import { touchPatch, withoutTouch } from './touch.ts';
 
 /** The delays after a create before the controllers write, in milliseconds. */
@@ -161,6 +163,8 @@ const PHASES_ARE_NO_FIELD = jsonResponse(
 
 /** A controller writes just before one write in this many, and just after as many. */
 const RACED = 4;
+
+const CONFLICT = 409;
 
 /** Gives the spec of a valid pod what a service mesh needs, at the end of each list. */
 function addContainers(spec: Bendable): void {
@@ -364,31 +368,40 @@ export const CONTROL_LOOP_VARIANTS: readonly Variant[] = variants({
     summary:
       'during some writes of a kind with a status, a controller writes the unchanged object, which makes a new version',
     dialect: 'spec',
-    hooks: () => {
-      let writes = 0;
-      let touches = 0;
-      const strip = everyObject(withoutTouch);
-      const touch = (path: string, upstream: UpstreamClient): Promise<unknown> => {
-        touches += 1;
-        return upstream.send('PATCH', path, touchPatch(touches), MERGE_PATCH_TYPE).catch(() => undefined);
-      };
-      const isWatched = ({ call }: FaultyRequest): boolean => call?.resource?.hasStatus === true && isUpdate(call.verb);
-      return {
-        yaml: true,
-        ...strip,
-        request: async (request, upstream) => {
-          if (!isWatched(request)) return;
-          writes += 1;
-          if (writes % RACED === 0) await touch(objectPath(request), upstream);
-        },
-        response: async (response, request, upstream) => {
-          if (isWatched(request) && writes % RACED === 1) await touch(objectPath(request), upstream);
-          strip.response(response, request);
-        },
-      };
-    },
+    hooks: touchingBesideWrites,
+  },
+  'conflicts-with-control-loops-get-400': {
+    summary:
+      'during some writes of a kind with a status, a controller writes the unchanged object; a write that names the version before gets 400',
+    dialect: 'spec',
+    hooks: () => together(touchingBesideWrites(), refusingBy(400, (status) => status === CONFLICT)()),
   },
 });
+
+/** A controller that writes the unchanged object just before some writes, and just after as many. */
+function touchingBesideWrites(): Hooks {
+  let writes = 0;
+  let touches = 0;
+  const strip = everyObject(withoutTouch);
+  const touch = (path: string, upstream: UpstreamClient): Promise<unknown> => {
+    touches += 1;
+    return upstream.send('PATCH', path, touchPatch(touches), MERGE_PATCH_TYPE).catch(() => undefined);
+  };
+  const isWatched = ({ call }: FaultyRequest): boolean => call?.resource?.hasStatus === true && isUpdate(call.verb);
+  return {
+    yaml: true,
+    ...strip,
+    request: async (request, upstream) => {
+      if (!isWatched(request)) return;
+      writes += 1;
+      if (writes % RACED === 0) await touch(objectPath(request), upstream);
+    },
+    response: async (response, request, upstream) => {
+      if (isWatched(request) && writes % RACED === 1) await touch(objectPath(request), upstream);
+      strip.response(response, request);
+    },
+  };
+}
 
 /** After a delete, soon removes the controllers' finalizer. */
 function releaseDeleted(turn: number, { call, path }: FaultyRequest, upstream: UpstreamClient): void {

@@ -1,23 +1,8 @@
-import { failureStatus, isObject, jsonResponse, metadataOf } from '../bend.ts';
-import type { Hooks, Variant } from '../fault.ts';
+import { isUpdate } from '../../../spec/surface/operations.ts';
+import { failureStatus, isObject, jsonResponse, metadataOf, objectPath } from '../bend.ts';
+import type { FaultyRequest, Hooks, Variant } from '../fault.ts';
 import { variants } from '../named.ts';
-
-/** Statuses of illegal requests and of conflicts with the state: the document leaves the codes open. */
-const WRONG_REQUESTS: ReadonlySet<number> = new Set([400, 406, 409, 410, 411, 413, 415, 422]);
-
-/** Hooks of a server that refuses with one status what has one of some statuses elsewhere: illegal requests, or all. */
-function refusingBy(
-  status: number,
-  instead: (status: number) => boolean = (code) => WRONG_REQUESTS.has(code),
-): () => Hooks {
-  return () => ({
-    response: (response) => {
-      if (!instead(response.status)) return;
-      response.status = status;
-      if (isObject(response.json)) response.json['code'] = status;
-    },
-  });
-}
+import { refusingBy } from './refusing-by.ts';
 
 /** Hooks of a server that takes bodies of no more than so many bytes. */
 function bodiesUpTo(limit: number): () => Hooks {
@@ -38,6 +23,19 @@ function selectsByThem(fieldSelector: string): boolean {
     const [, field] = /^([^!=]+)!?=/.exec(requirement) ?? [];
     return field === undefined || SELECTED_FIELDS.has(field);
   });
+}
+
+const BEING_DELETED = jsonResponse(422, failureStatus(422, 'Invalid', 'the object is being deleted'));
+
+/** Whether a write removes finalizers of the object as it is stored. */
+function releases({ json }: FaultyRequest, stored: unknown): boolean {
+  if (Array.isArray(json))
+    return json.some(
+      (operation) => isObject(operation) && String(operation['path']).startsWith('/metadata/finalizers'),
+    );
+  const { finalizers } = metadataOf(json);
+  const { finalizers: held } = metadataOf(stored);
+  return finalizers !== undefined && JSON.stringify(finalizers) !== JSON.stringify(held);
 }
 
 export const REFUSAL_VARIANTS: readonly Variant[] = variants({
@@ -70,6 +68,19 @@ export const REFUSAL_VARIANTS: readonly Variant[] = variants({
         selectsByThem(query.get('fieldSelector') ?? '')
           ? undefined
           : jsonResponse(400, failureStatus(400, 'BadRequest', 'no other field can be selected by')),
+    }),
+  },
+  'terminating-objects-take-no-writes': {
+    summary: 'a PUT or PATCH of an object that is being deleted is refused, unless it changes the finalizers',
+    dialect: 'spec',
+    hooks: () => ({
+      yaml: true,
+      request: async (request, upstream) => {
+        if (request.call?.name === undefined || !isUpdate(request.call.verb)) return undefined;
+        const stored = await upstream.send('GET', objectPath(request));
+        const isLeaving = metadataOf(stored.json)['deletionTimestamp'] !== undefined;
+        return isLeaving && !releases(request, stored.json) ? BEING_DELETED : undefined;
+      },
     }),
   },
   'names-without-dots': {

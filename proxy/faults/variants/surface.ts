@@ -175,6 +175,23 @@ export const SURFACE_VARIANTS: readonly Variant[] = variants({
       },
     }),
   },
+  'owners-are-dropped': {
+    summary: 'no object has ownerReferences: the server knows none',
+    dialect: 'spec',
+    departsFrom: ['create/owner-references-are-kept'],
+    hooks: () => ({
+      yaml: true,
+      request: (request) => {
+        if (!isOne(request, BODIED)) return undefined;
+        delete metadataOf(request.json)['ownerReferences'];
+        if (Array.isArray(request.json))
+          request.json = (request.json as Bendable[]).filter(
+            ({ path }) => !String(path).startsWith('/metadata/ownerReferences'),
+          );
+        return undefined;
+      },
+    }),
+  },
   'lists-in-any-order': {
     summary: 'lists are in an order of their own, and their items carry neither kind nor apiVersion',
     dialect: 'spec',

@@ -45,6 +45,16 @@ describe('finalizers', () => {
     expect(ignoredHold(historyFrom([create(HELD)]))).toBeUndefined();
   });
 
+  it('are ignored, as owners are, if a create drops all of them', () => {
+    const owner = { apiVersion: 'v1', kind: 'ConfigMap', name: 'o', uid: 'v' };
+    const create = (shown: object): Literal => ({
+      ...made({ ownerReferences: [owner] }),
+      response: [200, configMap({ uid: 'u', ...shown })],
+    });
+    expect(ignoredHold(historyFrom([create({})]))).toBe(`POST ${PATH} kept none of the owners in its body`);
+    expect(ignoredHold(historyFrom([create({ ownerReferences: [owner] })]))).toBeUndefined();
+  });
+
   it.each<[what: string, story: readonly Literal[]]>([
     ['the object has none', [made({}), deletion, gone]],
     ['the object has that of the garbage collector', [made({ finalizers: ['orphan'] }), deletion, gone]],

@@ -1,8 +1,8 @@
 import type { History } from '../../oracle/history.ts';
-import { at, textAt } from '../../oracle/json.ts';
+import { at, type JsonObject, textAt } from '../../oracle/json.ts';
 import { type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import { DELETION_OF_KIND } from '../../oracle/state/writes.ts';
-import { finalizersOf } from '../../oracle/objects/owners-and-finalizers.ts';
+import { finalizersOf, ownersOf } from '../../oracle/objects/owners-and-finalizers.ts';
 import { creations } from '../create/creations.ts';
 import { freshReadsAfter } from '../fresh-reads.ts';
 import { succeeded } from '../responses.ts';
@@ -10,7 +10,7 @@ import { type Deletion, deletions } from './deletes.ts';
 import { ON_DEPENDANTS, ownFinalizers } from './own-finalizers.ts';
 
 /**
- * Evidence that finalizers or grace periods do not hold objects on this server, which the document leaves open;
+ * Evidence that finalizers, grace periods or owners do not bind objects on this server, which the document leaves open;
  * `undefined` if nothing shows it:
  *
  *     DELETE /api/v1/namespaces/a/configmaps/b removed the object at once, in spite of its finalizers
@@ -26,10 +26,19 @@ export function ignoredHold(history: History): string | undefined {
     if (read !== undefined && read.seen === undefined)
       return `${exchange.request.method} ${exchange.request.path} removed the object at once, in spite of its ${hold}`;
   }
-  const dropping = creations(history).find(
-    ({ sent, made }) => finalizersOf(sent).some((each) => !ON_DEPENDANTS.has(each)) && finalizersOf(made).length === 0,
-  )?.exchange.request;
-  return dropping && `${dropping.method} ${dropping.path} kept none of the finalizers in its body`;
+  for (const { exchange, sent, made } of creations(history)) {
+    const dropped = droppedFrom(sent, made);
+    if (dropped !== undefined)
+      return `${exchange.request.method} ${exchange.request.path} kept none of the ${dropped} in its body`;
+  }
+  return undefined;
+}
+
+/** What an object that was sent had, and the one that was made lacks. */
+function droppedFrom(sent: JsonObject, made: JsonObject): 'finalizers' | 'owners' | undefined {
+  if (finalizersOf(sent).some((each) => !ON_DEPENDANTS.has(each)) && finalizersOf(made).length === 0)
+    return 'finalizers';
+  return ownersOf(sent).length > 0 && ownersOf(made).length === 0 ? 'owners' : undefined;
 }
 
 /** What should hold the object after its delete: finalizers, or the grace period of a pod on a host. */

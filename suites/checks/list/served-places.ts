@@ -1,3 +1,4 @@
+import { saysUnserved } from '../../oracle/exchanges/absence.ts';
 import type { Exchange } from '../../oracle/history.ts';
 import type { ObjectKey, ObservedState } from '../../oracle/observed-state.ts';
 import { statusOf } from '../responses.ts';
@@ -8,12 +9,7 @@ import { statusOf } from '../responses.ts';
  */
 export function deniesItsPlace(exchange: Exchange, observed: ObservedState): boolean {
   const { call } = exchange;
-  if (
-    call?.resource === undefined ||
-    !call.operation.tabulated ||
-    (statusOf(exchange) !== 404 && statusOf(exchange) !== 405)
-  )
-    return false;
+  if (call?.resource === undefined || !call.operation.tabulated || !saysUnserved(statusOf(exchange))) return false;
   return call.namespace === undefined || isInKnownNamespace(exchange, observed);
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../../oracle/observed-state.ts';
 import type { Verb } from '../../../spec/surface/operations.ts';
 import { callsOf, type ResourceCalled, sent, versionNamed, keyCalled } from '../responses.ts';
-import { freshReadsAfter, stateBefore } from '../fresh-reads.ts';
+import { stateBefore } from '../fresh-reads.ts';
 
 /** A write of one object that names the version that its client read. */
 export interface LockedWrite {
@@ -73,21 +73,44 @@ export function mayBeConflict(history: History, exchange: ResourceCalled): boole
   return found !== undefined && found.next !== found.named;
 }
 
-/** Whether the next read after a write shows another version than the one that the write names. */
+/** Whether the version that a write names was replaced before it, or the next read after it shows another one. */
 export function isReplacedBeside(history: History, exchange: Exchange): boolean {
   const found = nextVersion(history, exchange);
-  return found?.next !== undefined && found.next !== found.named;
+  if (found === undefined) return false;
+  return found.wasReplaced || (found.next !== undefined && found.next !== found.named);
 }
 
-/** The version that a write names, and the one that the next read shows; `undefined` if the write names none. */
-function nextVersion(
-  history: History,
-  exchange: Exchange,
-): { readonly named: string; readonly next: string | undefined } | undefined {
+interface NextVersion {
+  /** The version that a write names. */
+  readonly named: string;
+  /** Whether the object certainly had another one since, before the write. */
+  readonly wasReplaced: boolean;
+  /** The version that the next read shows. */
+  readonly next: string | undefined;
+}
+
+/** `undefined` if the write names no version. */
+function nextVersion(history: History, exchange: Exchange): NextVersion | undefined {
   const { call } = exchange;
   const named = textAt(sent(exchange), 'metadata', 'resourceVersion');
   if (named === undefined || call?.resource === undefined || call.name === undefined) return undefined;
   const key = keyOf(call.resource, call.namespace, call.name);
-  const [read] = freshReadsAfter(history, observedStateOf(history), key, exchange);
-  return { named, next: read?.seen?.version };
+  const observed = observedStateOf(history);
+  const next = observed
+    .observationsOf(key)
+    .find(({ source, began }) => (source === 'get' || source === 'list') && began > exchange.ended);
+  const isOurs = observed
+    .writesTo(key)
+    .some(
+      (write) =>
+        write.exchange !== exchange &&
+        write.outcome !== 'refused' &&
+        write.settled > exchange.began &&
+        write.began < (next?.ended ?? 0),
+    );
+  return {
+    named,
+    wasReplaced: observed.wasReplaced(key, named, exchange.began),
+    next: isOurs ? undefined : next?.version,
+  };
 }

@@ -5,6 +5,7 @@ import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import type { Finding } from '../finding.ts';
 import { violated } from '../findings.ts';
 import { callsOf, foundWrong, type ResourceCalled, responseOf, statusOf } from '../responses.ts';
+import { isReplacedBeside } from './locks.ts';
 import { isBeyondItsSurface } from '../unserved.ts';
 import { wayOf } from '../way-of.ts';
 
@@ -21,6 +22,8 @@ export function* judgeRefusedWrites(
   const observed = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'create', ...UPDATE_VERBS)) {
     if (!sentFor(exchange, rule) || !foundWrong(exchange) || isBeyondItsSurface(exchange)) continue;
+    // A controller wrote in between, and the server has a code of its own for that.
+    if (isReplacedBeside(history, exchange)) continue;
     const key = observed.writeOf(exchange)?.key;
     const earlier = key === undefined ? [] : observed.writesTo(key).filter(({ began }) => began < exchange.began);
     if (earlier.some(({ outcome }) => outcome !== 'acknowledged') || !fits(exchange)) continue;

@@ -1,5 +1,6 @@
 import { type Operation, OPERATIONS } from '../../../spec/surface/operations.ts';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
+import { saysAbsent } from '../../oracle/exchanges/absence.ts';
 import { at, textAt, listAt } from '../../oracle/json.ts';
 import type { ProbeContext } from './probe-context.ts';
 import { isSuccess, send } from '../removal/removal.ts';
@@ -12,13 +13,12 @@ export interface AbsentGroups {
   readonly evidence: string;
 }
 
-const NOT_FOUND = 404;
 /** Without the core group a run cannot judge anything, so it never counts as absent. */
 const CORE = '/api/v1';
 
 /**
  * Finds the group-versions among these operations that a target does not serve: discovery and the lists of all their
- * resources return 404. A target without discovery serves a group-version if one of its lists returns anything else.
+ * resources return 404 or 410. A target without discovery serves a group-version if one of its lists returns anything else.
  */
 export async function findAbsentGroups(context: ProbeContext, operations: readonly Operation[]): Promise<AbsentGroups> {
   const asked = [...new Set(operations.map(prefixOf))].filter((prefix) => prefix !== CORE);
@@ -30,7 +30,7 @@ export async function findAbsentGroups(context: ProbeContext, operations: readon
   const instead = others.length === 0 ? '' : `; it serves ${others.join(', ')}`;
   return {
     prefixes: new Set(absent),
-    evidence: `the target does not serve ${absent.map(groupVersion).join(', ')}: GET ${absent[0] ?? ''} returned 404, and so did every list${instead}`,
+    evidence: `the target does not serve ${absent.map(groupVersion).join(', ')}: GET ${absent[0] ?? ''} found nothing, and neither did any list${instead}`,
   };
 }
 
@@ -41,7 +41,7 @@ export function prefixOf({ path }: Operation): string {
 
 async function isAbsent(prefix: string, { target, recorder, slot }: ProbeContext): Promise<boolean> {
   const isNotFound = async (path: string): Promise<boolean> =>
-    (await send(target, recorder, 'GET', path)).status === NOT_FOUND;
+    saysAbsent((await send(target, recorder, 'GET', path)).status);
   if (!(await isNotFound(prefix))) return false;
   const lists = OPERATIONS.filter((operation) => operation.verb === 'list' && prefixOf(operation) === prefix).map(
     ({ path }) => path.replace('{namespace}', encodeURIComponent(slot.ns1)),

@@ -159,7 +159,7 @@ describe('the probe', () => {
     const capabilities = await found();
     const absent = OPERATIONS.filter(({ path }) => old.some((prefix) => path.startsWith(prefix)));
     const evidence =
-      'the target does not serve apps/v1beta1, batch/v2alpha1, extensions/v1beta1: GET /apis/apps/v1beta1 returned 404, and so did every list; it serves apps/v1';
+      'the target does not serve apps/v1beta1, batch/v2alpha1, extensions/v1beta1: GET /apis/apps/v1beta1 found nothing, and neither did any list; it serves apps/v1';
     expect(new Set(absent.map(({ id }) => JSON.stringify(capabilities[id])))).toEqual(
       new Set([JSON.stringify({ offer: 'unsupported', evidence })]),
     );

@@ -5,6 +5,7 @@ import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { type Operation, operationFor, type Verb } from '../../../spec/surface/operations.ts';
 import { type Resource, RESOURCES } from '../../../spec/surface/resources.ts';
 import { minimalObject } from '../../oracle/objects/minimal-objects.ts';
+import { saysAbsent } from '../../oracle/exchanges/absence.ts';
 import { at, isObject, type Json, type JsonObject, textAt } from '../../oracle/json.ts';
 import { absent, type Capabilities, type Capability, capabilityOf } from '../../target/capabilities.ts';
 import type { Response } from '../../target/target.ts';
@@ -83,6 +84,9 @@ const ANNOTATION: JsonObject = { metadata: { annotations: { 'plumbline-probe': '
 /** Verbs that can be tried without an object. */
 const OF_NO_OBJECT: ReadonlySet<Verb> = new Set(['list', 'listAll', 'watchList', 'watchAll', 'deleteCollection']);
 
+/** How often a PUT is sent again because its version was no longer the current one. */
+const MOST_STALE = 5;
+
 /** Successive unanswered requests before a resource is given up. */
 const SILENT_AFTER = 2;
 const NOT_SENT: Response = {
@@ -121,7 +125,7 @@ class ResourceProbe {
   readonly #found: FoundCapability[] = [];
   readonly #label: string;
   readonly #ledger = new Ledger();
-  /** The operations that returned 404 about an object that could not be created, each with its evidence. */
+  /** The operations that returned 404 or 410 about an object that could not be created, each with its evidence. */
   readonly #notFound = new Map<Operation, string>();
   /** Successive requests without a response. */
   #unanswered = 0;
@@ -215,10 +219,25 @@ class ResourceProbe {
     this.#note(operation, 'PUT', path, response, exists);
   }
 
+  /**
+   * A refusal counts only if the version was the current one, whatever its code: a controller may have written in
+   * between.
+   */
   async #replaceOnce(path: string, name: string, made: JsonObject | undefined): Promise<Response> {
+    for (let left = MOST_STALE; ; left -= 1) {
+      const current = await this.#current(name, made);
+      const response = await this.#send('PUT', path, current ?? minimalObject(this.#resource, name, this.#namespace));
+      const { status = 0 } = response;
+      if (left === 0 || current === undefined || status < 400 || status >= 500) return response;
+      const later = await this.#current(name, made);
+      if (textAt(later, 'metadata', 'resourceVersion') === textAt(current, 'metadata', 'resourceVersion'))
+        return response;
+    }
+  }
+
+  async #current(name: string, made: JsonObject | undefined): Promise<JsonObject | undefined> {
     const read = made === undefined ? undefined : (await this.#send('GET', this.#itemPath(name))).body?.value;
-    const current = isObject(read) && textAt(read, 'metadata', 'name') === name ? read : made;
-    return this.#send('PUT', path, current ?? minimalObject(this.#resource, name, this.#namespace));
+    return isObject(read) && textAt(read, 'metadata', 'name') === name ? read : made;
   }
 
   /** The head of an open watch is enough; a watch whose head is held back ends by itself after a second. */
@@ -287,7 +306,8 @@ class ResourceProbe {
     response: Pick<Response, 'status' | 'failure'>,
     exists: boolean,
   ): void {
-    if (response.status === 404 && !exists) this.#notFound.set(operation, `${method} ${target} returned 404`);
+    if (saysAbsent(response.status) && !exists)
+      this.#notFound.set(operation, `${method} ${target} returned ${response.status ?? ''}`);
     this.#record(operation, capabilityOf(operation, { method, target, response, exists }));
   }
 

@@ -1,3 +1,4 @@
+import { saysAbsent } from '../../oracle/exchanges/absence.ts';
 import { collectionDeletes, membersOf } from '../../checks/delete/collection-deletes.ts';
 import { freshReadsAfter } from '../../checks/fresh-reads.ts';
 import { parseLabelSelector } from '../../oracle/objects/label-selector.ts';
@@ -76,10 +77,10 @@ function* check(history: History): Iterable<Finding> {
         responseOf(exchange),
         'a well-formed selector is refused',
       );
-    // If other deletes of the same collection succeed, a 404 is not about the collection.
+    // If other deletes of the same collection succeed, a 404 or 410 is not about the collection.
     if (
       plain &&
-      statusOf(exchange) === 404 &&
+      saysAbsent(statusOf(exchange)) &&
       membersOf(history, exchange).length > 0 &&
       deletes.some((other) => succeeded(other) && isSamePlace(other, exchange))
     )

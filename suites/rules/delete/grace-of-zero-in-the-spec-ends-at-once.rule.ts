@@ -22,13 +22,19 @@ export const rule: Rule = {
     const on = stepsOn(resourceOf(operation));
     const grace = { set: '/spec/terminationGracePeriodSeconds', to: 0 };
     return fc.constant<Program>(
-      [[grace], [grace, ON_A_HOST]].flatMap((edits) => [
-        on.create({ $edit: minimalObject(on.maker, '{{a}}'), with: edits }),
-        on.get('{{a}}'),
-        on.remove('{{a}}', { body: {} }),
-        on.get('{{a}}'),
-        on.list({ query: OWN_OBJECTS }),
-      ]),
+      [[grace], [grace, ON_A_HOST]].flatMap((edits, index) =>
+        // By default a server may orphan the dependants first, which takes its time.
+        [{}, { propagationPolicy: 'Background' }].flatMap((body, form) => {
+          const name = `{{a}}-${index}-${form}`;
+          return [
+            on.create({ $edit: minimalObject(on.maker, name), with: edits }),
+            on.get(name),
+            on.remove(name, { body }),
+            on.get(name),
+            on.list({ query: OWN_OBJECTS }),
+          ];
+        }),
+      ),
     );
   },
   check,
@@ -41,7 +47,7 @@ function* check(history: History): Iterable<Finding> {
     const key = keyCalled(exchange);
     const before = observed.lastObservation(key, exchange.began, true);
     const { grace, policy, orphan } = optionsOf(exchange);
-    const asks = grace !== undefined || orphan !== undefined || policy !== undefined;
+    const asks = grace !== undefined || orphan !== undefined || (policy !== undefined && policy !== 'Background');
     if (
       !succeeded(exchange) ||
       asks ||

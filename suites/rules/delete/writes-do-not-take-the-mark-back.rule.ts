@@ -98,17 +98,19 @@ function* check(history: History): Iterable<Finding> {
               .writesTo(key)
               .findLast(
                 ({ verb, outcome, began }) =>
-                  isUpdate(verb) && outcome === 'acknowledged' && began > before.ended && began <= read.began,
+                  isUpdate(verb) && outcome !== 'unknown' && began > before.ended && began <= read.began,
               );
       // Without finalizers the object is about to go.
       if (write === undefined || deletion === undefined || finalizersOf(read.content).length === 0) continue;
-      if (isTerminating(read.content)) yield held(deletion.exchange, write.verb);
+      const { verb } = write;
+      if (isTerminating(read.content))
+        yield held(deletion.exchange, write.outcome === 'refused' ? `${verb}, which is refused` : verb);
       else
         yield violated(
           deletion.exchange,
           `metadata.${TIMESTAMP}, because ${key.name} is being deleted`,
           `nothing in the response of ${read.exchange.request.method}`,
-          `a ${write.verb} takes the mark back`,
+          `a ${verb} takes the mark back`,
         );
     }
   }

@@ -26,22 +26,22 @@ export const rule: Rule = {
     const beside = operation.verb === 'delete' ? [] : ['{{b}}'];
     const zero =
       operation.verb === 'delete'
-        ? inTurn({ body: { gracePeriodSeconds: 0 } }, { body: {}, query: { gracePeriodSeconds: '0' } }).map((extra) =>
-            on.remove('{{a}}', extra),
-          )
+        ? inTurn(
+            { body: AT_ONCE },
+            { body: {}, query: { gracePeriodSeconds: '0', propagationPolicy: 'Background' } },
+          ).map((extra) => on.remove('{{a}}', extra))
         : fc.constant(on.removeAll({ body: AT_ONCE, query: OWN_OBJECTS }));
-    return fc
-      .tuple(inTurn({}, { gracePeriodSeconds: 30 }, { gracePeriodSeconds: 600 }), zero)
-      .map(([first, again]) => [
-        running('{{a}}'),
-        ...beside.flatMap((name) => [running(name), on.get(name)]),
-        on.remove('{{a}}', { body: first }),
-        on.get('{{a}}'),
-        again,
-        ...['{{a}}', ...beside].map((name) => on.get(name)),
-        on.list({ query: OWN_OBJECTS }),
-        on.list(),
-      ]);
+    return fc.tuple(inTurn({}, { gracePeriodSeconds: 30 }, { gracePeriodSeconds: 600 }), zero).map(([first, again]) => [
+      running('{{a}}'),
+      ...beside.flatMap((name) => [running(name), on.get(name)]),
+      // By default a server may orphan the dependants first, which takes its time.
+      on.remove('{{a}}', { body: { ...first, propagationPolicy: 'Background' } }),
+      on.get('{{a}}'),
+      again,
+      ...['{{a}}', ...beside].map((name) => on.get(name)),
+      on.list({ query: OWN_OBJECTS }),
+      on.list(),
+    ]);
   },
   check,
 };

@@ -14,7 +14,10 @@ export function inEachForm(operation: Operation, forms: readonly RequestForm[]):
   if (operation.verb === 'create' || operation.verb === 'delete') return together(apart);
   if (operation.verb === 'deleteCollection') return apart.flat();
   const calls = forms.map((form) => exercise(operation, form).slice(1));
-  return [makeFirst(operation), ...(operation.method === 'GET' ? together(calls) : calls.flat())];
+  if (operation.method === 'GET') return [makeFirst(operation), ...together(calls)];
+  // The read after a PUT shows whether a controller had replaced the version that it names.
+  const read = operation.method === 'PUT' ? [stepsOn(resourceOf(operation)).get('{{a}}')] : [];
+  return [makeFirst(operation), ...calls.flat(), ...read];
 }
 
 /**

@@ -58,12 +58,14 @@ function callWith(
       on.create(body),
       on.get(name, { as: name }),
       on.replace(name, edited(name, [{ set: '/metadata/labels/pretty', to: pretty }]), extra),
+      on.get(name),
     ];
   if (status !== undefined && operation.verb === 'replaceStatus')
     return [
       on.create(body),
       on.get(name, { as: name }),
       on.replaceStatus(name, edited(name, [{ set: '/status', to: status }]), extra),
+      on.get(name),
     ];
   if (status !== undefined && operation.verb === 'patchStatus')
     return [on.create(body), on.patchStatus(name, { status }, extra)];

@@ -3,8 +3,10 @@ import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts
 import { askedBy } from '../../checks/asked-by.ts';
 import type { WriteOutcome } from '../../checks/fresh-reads.ts';
 import { judgeMergedLists, mergedList, type MergedList } from '../../checks/patch/merged-lists.ts';
-import { fc, minimalObject, operationsOf, resourceOf, stepsOn, makeAndRead } from '../cases.ts';
+import { fc, minimalObject, operationsOf, resourceOf, stepsOn, makeAndRead, versionOf } from '../cases.ts';
 import { at, isObject } from '../../oracle/json.ts';
+import { groupBy } from '../../../shared/group-by.ts';
+import { type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import type { Finding, History, Json, Resource, Rule } from '../rule.ts';
 
 export const rule: Rule = {
@@ -27,13 +29,20 @@ export const rule: Rule = {
     ];
     const strategic = { contentType: STRATEGIC_MERGE_PATCH_TYPE };
     return fc.constant([
+      // A watch shows whether a controller writes between a read and a patch.
       ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
+      on.watch('seen', '{{a}}', { query: { resourceVersion: versionOf('read') } }),
       on.patchStatus('{{a}}', { status: { conditions: before } }),
       on.get('{{a}}'),
       on.patchStatus('{{a}}', { status: { conditions: patch } }, strategic),
       on.get('{{a}}'),
-      on.patchStatus('{{a}}', { status: { conditions: [{ type: 'Kept', $patch: 'delete' }] } }, strategic),
+      on.patchStatus(
+        '{{a}}',
+        { status: { conditions: [{ type: 'Kept', $patch: 'delete' }] } },
+        { ...strategic, as: 'last' },
+      ),
       on.get('{{a}}'),
+      { do: 'await', watch: 'seen', until: { version: versionOf('last') } },
     ]);
   },
   check,
@@ -41,9 +50,19 @@ export const rule: Rule = {
 };
 
 function check(history: History): Iterable<Finding> {
+  const observed = observedStateOf(history);
   return judgeMergedLists(history, 'patchStatus', (outcome) =>
-    isRewritten(outcome) ? [] : conditionsOf(outcome.write.resource),
+    isRewritten(outcome) || isInterrupted(outcome, observed) ? [] : conditionsOf(outcome.write.resource),
   );
+}
+
+/** Whether a watch shows that somebody else wrote the object between the last read and the patch. */
+function isInterrupted({ key, before, response }: WriteOutcome, observed: ObservedState): boolean {
+  const events = observed.observationsOf(key).filter(({ source }) => source === 'event');
+  return [...groupBy(events, ({ exchange }) => exchange).values()].some((seen) => {
+    const after = seen.findIndex(({ version }) => version === response.version);
+    return after > 0 && seen.slice(0, after - 1).some(({ version }) => version === before.version);
+  });
 }
 
 /**

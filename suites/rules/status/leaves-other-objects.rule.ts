@@ -18,7 +18,7 @@ export const rule: Rule = {
     const status = statusEdits(on.resource);
     const write =
       operation.verb === 'replaceStatus'
-        ? [on.get('{{a}}', { as: 'read' }), on.replaceStatus('{{a}}', edited('read', status))]
+        ? [on.get('{{a}}', { as: 'read' }), on.replaceStatus('{{a}}', edited('read', status)), on.get('{{a}}')]
         : [on.patchStatus('{{a}}', { $edit: {}, with: status })];
     return fc.constant(bystanderCase(on.resource, write));
   },

@@ -5,6 +5,7 @@ import { judgeRepeats } from '../../checks/watch/repeats.ts';
 import { judgeChanges } from '../../checks/watch/watch-demands.ts';
 import type { Watch } from '../../checks/watch/watches.ts';
 import { fc, minimalObject, resourceOf, stepsOn, versionOf } from '../cases.ts';
+import { held } from '../judging.ts';
 import type { Finding, Program, Rule, Step } from '../rule.ts';
 import { BULKY, listFirst, watchBy } from './watch-steps.ts';
 
@@ -71,10 +72,24 @@ export const rule: Rule = {
 };
 
 function* judge(watch: Watch, context: WatchContext): Iterable<Finding> {
+  if (isCut(watch, context)) yield held(watch.exchange, 'the reader is cut');
   if (!context.streams.some((each) => isSameKind(each, watch) && isSlow(each, context))) return;
   yield* judgeChanges(watch, context.observed);
   yield* judgeRepeats(watch, context.updates);
   yield* judgeOrder(watch, context);
+}
+
+/** Whether the server ended the watch, and that many acknowledged changes since its beginning did not reach the reader. */
+function isCut({ exchange, events }: Watch, { observed }: WatchContext): boolean {
+  const { resource } = exchange.call;
+  const changes = observed.writes.filter(
+    (write) =>
+      write.resource.kind === resource.kind && write.began > exchange.began && write.outcome === 'acknowledged',
+  );
+  return (
+    (exchange.end?.reason === 'complete' || exchange.end?.reason === 'server-abort') &&
+    changes.length - events.length > BEHIND
+  );
 }
 
 function isSameKind(one: Watch, other: Watch): boolean {

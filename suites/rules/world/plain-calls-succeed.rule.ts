@@ -23,12 +23,14 @@ export const rule: Rule = {
   sweep: true,
 };
 
-/** A read after a PUT shows whether a controller wrote the object before it. */
+/** A read after a PUT, by a tabulated operation, shows whether a controller wrote the object before it. */
 function readAfter(operation: Operation): Program {
-  const { verb, resource } = operation;
-  const isPut = verb === 'replace' || verb === 'replaceStatus';
-  if (!isPut || resource === undefined || operationFor(resource, 'get')?.tabulated !== true) return [];
-  return [stepsOn(resourceOf(operation)).get('{{a}}')];
+  const { method, resource } = operation;
+  if (method !== 'PUT' || resource === undefined) return [];
+  const on = stepsOn(resourceOf(operation));
+  const reads = { get: on.get('{{a}}'), getStatus: on.getStatus('{{a}}'), list: on.list() } as const;
+  const verb = (['get', 'getStatus', 'list'] as const).find((each) => operationFor(resource, each)?.tabulated === true);
+  return verb === undefined ? [] : [reads[verb]];
 }
 
 /** Judges only its own cases, whose calls are all plain. */

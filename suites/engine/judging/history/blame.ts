@@ -1,8 +1,17 @@
 import { cached } from '../../../../shared/cached.ts';
-import { brokeDown, type ResourceCalled, responseOf, statusOf, turnedDown } from '../../../checks/responses.ts';
+import {
+  brokeDown,
+  keyCalled,
+  type ResourceCalled,
+  responseOf,
+  statusOf,
+  turnedDown,
+} from '../../../checks/responses.ts';
+import { isReplacedBeside } from '../../../checks/write/locks.ts';
+import { isTerminating } from '../../../oracle/state/terminating.ts';
 import type { CheckContext, Finding, Violated } from '../../../checks/finding.ts';
 import { mayBeMistaken } from '../../../checks/mistakes.ts';
-import type { OperationId } from '../../../../spec/surface/operations.ts';
+import { isUpdate, type OperationId } from '../../../../spec/surface/operations.ts';
 import type { Exchange, History } from '../../../oracle/history.ts';
 import { observedStateOf } from '../../../oracle/observed-state.ts';
 import { isOwning, OWNERS, OWNING_RULES } from '../../../rules/owners.ts';
@@ -98,7 +107,8 @@ function refusedCall({ negative }: Rule, history: History): Blocker | undefined 
       ((brokeDown(exchange) && !isOwnMistake(history, exchange)) ||
         (turnedDown(exchange) &&
           !MAY_BE_SOUND.has(statusOf(exchange)) &&
-          !(exchange.call.verb === 'create' && isOwnMistake(history, exchange)))),
+          !(exchange.call.verb === 'create' && isOwnMistake(history, exchange)) &&
+          !cameTooLate(history, exchange))),
   );
   if (refused?.call === undefined) return undefined;
   return blockerAt(refused, OWNERS[refused.call.verb].id, responseOf(refused));
@@ -110,6 +120,17 @@ function refusedCall({ negative }: Rule, history: History): Blocker | undefined 
  */
 function isOwnMistake(history: History, exchange: Exchange): boolean {
   return isResourceCall(exchange) && mayBeMistaken(observedStateOf(history), exchange);
+}
+
+/**
+ * Whether a write met another state than its case expects: another client, such as a controller, has replaced the
+ * version that it names, or the object is being deleted. Whether and with which code that is refused is open.
+ */
+function cameTooLate(history: History, exchange: Exchange): boolean {
+  const { call } = exchange;
+  if (!isResourceCall(exchange) || call === undefined || !isUpdate(call.verb)) return false;
+  const before = observedStateOf(history).lastObservation(keyCalled(exchange), exchange.began, true);
+  return isTerminating(before?.content) || isReplacedBeside(history, exchange);
 }
 
 function isResourceCall(exchange: Exchange): exchange is ResourceCalled {

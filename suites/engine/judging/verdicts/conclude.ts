@@ -57,7 +57,7 @@ function howToSettle({ id }: Rule, { hurried, forbiddenRequest }: Tally, { runs 
 
 /**
  * The reason, if cases used operations that the target does not offer, or it keeps deleted objects, or ignores
- * finalizers or grace periods, or refused what the document lets it refuse and nothing else.
+ * finalizers, grace periods or owners, or refused what the document lets it refuse and nothing else.
  */
 function whyLacking(
   { lacking, heldBy, unheld, openRefusal, forbiddenRequest }: Tally,
@@ -67,9 +67,7 @@ function whyLacking(
   const open = forbiddenRequest === undefined ? openRefusal : undefined;
   const reason =
     operation === undefined
-      ? (open ??
-        (heldBy && `deleted objects stay: ${heldBy}`) ??
-        (unheld && `nothing holds deleted objects: ${unheld}`))
+      ? (open ?? (heldBy && `deleted objects stay: ${heldBy}`) ?? (unheld && `nothing binds objects: ${unheld}`))
       : `its cases need ${operation}: ${runner.notOffered(operation) ?? 'not offered'}`;
   return reason === undefined ? undefined : { verdict: 'unsupported', reason };
 }

@@ -50,7 +50,7 @@ export interface Tally extends CaseCount {
   readonly lacking: Set<string>;
   /** Evidence that the server keeps deleted objects by a finalizer of its own, of a case in which the rule did not apply. */
   heldBy: string | undefined;
-  /** Evidence that finalizers or grace periods hold no object, of a case in which the rule did not apply. */
+  /** Evidence that finalizers, grace periods or owners bind no object, of a case in which the rule did not apply. */
   unheld: string | undefined;
   /** A refusal that the document leaves open, of a case in which the rule did not apply. */
   openRefusal: string | undefined;
