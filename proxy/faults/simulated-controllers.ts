@@ -69,6 +69,7 @@ export function withControllers(wrong: Wrong): Fault['hooks'] {
     });
     return {
       ...shown,
+      yaml: true,
       response: (response, request, upstream) => {
         const written = writtenBy(response, request);
         if (written !== undefined) {
