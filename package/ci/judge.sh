@@ -9,10 +9,10 @@ plumbline=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)/plumbline.mjs
 report=${PLUMBLINE_REPORT_DIR:-plumbline-report}
 mkdir -p "$report"
 
-# Ends the server and waits for its end, by force after ten seconds, so that its port is free and its log whole.
+# Ends the server and waits for its end, by force after five seconds, so that its port is free and its log whole.
 end_server() {
   kill -- "-$server" 2> /dev/null || return 0
-  for _ in {1..100}; do
+  for _ in {1..50}; do
     kill -0 -- "-$server" 2> /dev/null || return 0
     sleep 0.1
   done

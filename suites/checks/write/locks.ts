@@ -1,12 +1,6 @@
 import type { Exchange, History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import {
-  keyOf,
-  type ObjectKey,
-  type Observation,
-  type ObservedState,
-  observedStateOf,
-} from '../../oracle/observed-state.ts';
+import { type ObjectKey, type Observation, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import type { Verb } from '../../../spec/surface/operations.ts';
 import { callsOf, type ResourceCalled, sent, versionNamed, keyCalled } from '../responses.ts';
 import { stateBefore } from '../fresh-reads.ts';
@@ -89,28 +83,34 @@ interface NextVersion {
   readonly next: string | undefined;
 }
 
-/** `undefined` if the write names no version. */
+/**
+ * `undefined` if the write names no version. The next read may be one of `/status`, and through a group-version whose
+ * other reads are not served.
+ */
 function nextVersion(history: History, exchange: Exchange): NextVersion | undefined {
-  const { call } = exchange;
-  const named = textAt(sent(exchange), 'metadata', 'resourceVersion');
-  if (named === undefined || call?.resource === undefined || call.name === undefined) return undefined;
-  const key = keyOf(call.resource, call.namespace, call.name);
+  if (!isResourceCall(exchange) || exchange.call.name === undefined) return undefined;
+  const named = versionNamed(exchange);
+  if (named === undefined) return undefined;
+  const key = keyCalled(exchange);
   const observed = observedStateOf(history);
+  const wasReplaced = observed.wasReplaced(key, named, exchange.began);
   const next = observed
     .observationsOf(key)
     .find(({ source, began }) => (source === 'get' || source === 'list') && began > exchange.ended);
-  const isOurs = observed
+  if (next === undefined || isOverlapped(observed, key, exchange, next)) return { named, wasReplaced, next: undefined };
+  return { named, wasReplaced, next: next.version };
+}
+
+function isResourceCall(exchange: Exchange): exchange is ResourceCalled {
+  return exchange.call?.resource !== undefined;
+}
+
+/** Whether another write of the object may have taken effect between the beginning of that one and the end of a read. */
+function isOverlapped(observed: ObservedState, key: ObjectKey, write: ResourceCalled, read: Observation): boolean {
+  return observed
     .writesTo(key)
     .some(
-      (write) =>
-        write.exchange !== exchange &&
-        write.outcome !== 'refused' &&
-        write.settled > exchange.began &&
-        write.began < (next?.ended ?? 0),
+      ({ exchange, outcome, began, settled }) =>
+        exchange !== write && outcome !== 'refused' && settled > write.began && began < read.ended,
     );
-  return {
-    named,
-    wasReplaced: observed.wasReplaced(key, named, exchange.began),
-    next: isOurs ? undefined : next?.version,
-  };
 }

@@ -69,6 +69,7 @@ const CONFLICT = 409;
 const FORBIDDEN = 403;
 /** A server may show an object late, and yet serve the operation: that is for the rules to judge. */
 const NOT_FOUND = 404;
+const GONE = 410;
 /** A server may limit the number of watches. */
 const TOO_MANY = 429;
 
@@ -76,6 +77,7 @@ const RETRIES: Readonly<Record<number, Retry>> = {
   [CONFLICT]: { times: 5, pauseMs: 0 },
   [FORBIDDEN]: { times: 8, pauseMs: 250 },
   [NOT_FOUND]: { times: 3, pauseMs: 50 },
+  [GONE]: { times: 3, pauseMs: 50 },
   [TOO_MANY]: { times: 5, pauseMs: 1000 },
 };
 
@@ -112,9 +114,13 @@ async function retried<R extends Pick<Response, 'status'>>(
   return response;
 }
 
-/** 404 on an object that exists can pass; on an absent one it is the answer. */
+/** 404 or 410 on an object that exists can pass; on an absent one it is the answer. */
 function passingIf(exists: boolean): readonly number[] {
-  return exists ? [NOT_FOUND] : [];
+  return exists ? [NOT_FOUND, GONE] : [];
+}
+
+function versionIn(object: JsonObject): string | undefined {
+  return textAt(object, 'metadata', 'resourceVersion');
 }
 
 /** Takes one object of a resource through the operations to try. */
@@ -215,29 +221,29 @@ class ResourceProbe {
     if (operation === undefined) return;
     const path = this.#path(operation, name);
     const exists = made !== undefined;
-    const response = await retried(() => this.#replaceOnce(path, name, made), [CONFLICT, ...passingIf(exists)]);
+    const response = await retried(() => this.#replaceOnce(path, name, made), passingIf(exists));
     this.#note(operation, 'PUT', path, response, exists);
   }
 
   /**
-   * A refusal counts only if the version was the current one, whatever its code: a controller may have written in
-   * between.
+   * Sends a PUT again if a controller has made its version stale, which servers refuse with codes of their own. After
+   * some tries a refusal counts anyway.
    */
   async #replaceOnce(path: string, name: string, made: JsonObject | undefined): Promise<Response> {
+    let current = made === undefined ? undefined : ((await this.#read(name)) ?? made);
     for (let left = MOST_STALE; ; left -= 1) {
-      const current = await this.#current(name, made);
       const response = await this.#send('PUT', path, current ?? minimalObject(this.#resource, name, this.#namespace));
       const { status = 0 } = response;
-      if (left === 0 || current === undefined || status < 400 || status >= 500) return response;
-      const later = await this.#current(name, made);
-      if (textAt(later, 'metadata', 'resourceVersion') === textAt(current, 'metadata', 'resourceVersion'))
-        return response;
+      if (left === 0 || current === undefined || status < 400) return response;
+      const later = await this.#read(name);
+      if (later === undefined || (status !== CONFLICT && versionIn(later) === versionIn(current))) return response;
+      current = later;
     }
   }
 
-  async #current(name: string, made: JsonObject | undefined): Promise<JsonObject | undefined> {
-    const read = made === undefined ? undefined : (await this.#send('GET', this.#itemPath(name))).body?.value;
-    return isObject(read) && textAt(read, 'metadata', 'name') === name ? read : made;
+  async #read(name: string): Promise<JsonObject | undefined> {
+    const read = (await this.#send('GET', this.#itemPath(name))).body?.value;
+    return isObject(read) && textAt(read, 'metadata', 'name') === name ? read : undefined;
   }
 
   /** The head of an open watch is enough; a watch whose head is held back ends by itself after a second. */

@@ -6,13 +6,14 @@ import { differences } from '../../oracle/values/comparison.ts';
 import { lostMember } from '../../checks/status-members.ts';
 import { pointer } from '../../oracle/values/json-pointer.ts';
 import { at, isObject } from '../../oracle/json.ts';
-import { type ObjectKey, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
+import { type ObjectKey, type ObservedState, observedStateOf, type Write } from '../../oracle/observed-state.ts';
 import { isUpdate, type Verb } from '../../../spec/surface/operations.ts';
 import { distinctChange, identifyingMember } from '../../generators/changes.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import { fc, AT_ONCE, resourceOf, type Steps, stepsOn, edited } from '../cases.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { held, show, violated } from '../judging.ts';
+import { conflicted, turnedDown } from '../../checks/responses.ts';
 import type { Exchange, Finding, History, Json, JsonObject, Resource, Rule, Step, Template } from '../rule.ts';
 import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
 import { heldObject, release } from '../held-object.ts';
@@ -91,21 +92,18 @@ function* check(history: History): Iterable<Finding> {
     if (deletion !== undefined) yield* judgeCarriedOut(observed, key, deletion.exchange);
     for (const read of reads) {
       const before = terminating.find(({ uid, ended }) => uid === read.uid && ended < read.began);
-      const write =
-        before === undefined
-          ? undefined
-          : observed
-              .writesTo(key)
-              .findLast(
-                ({ verb, outcome, began }) =>
-                  isUpdate(verb) && outcome !== 'unknown' && began > before.ended && began <= read.began,
-              );
+      const writes = observed
+        .writesTo(key)
+        .filter(
+          ({ verb, began }) => isUpdate(verb) && before !== undefined && began > before.ended && began <= read.began,
+        );
+      const write = writes.findLast(({ outcome }) => outcome === 'acknowledged') ?? writes.findLast(isTurnedDown);
       // Without finalizers the object is about to go.
       if (write === undefined || deletion === undefined || finalizersOf(read.content).length === 0) continue;
-      const { verb } = write;
+      const { verb, outcome } = write;
       if (isTerminating(read.content))
-        yield held(deletion.exchange, write.outcome === 'refused' ? `${verb}, which is refused` : verb);
-      else
+        yield held(deletion.exchange, outcome === 'refused' ? `${verb}, which is refused` : verb);
+      else if (outcome === 'acknowledged')
         yield violated(
           deletion.exchange,
           `metadata.${TIMESTAMP}, because ${key.name} is being deleted`,
@@ -114,6 +112,11 @@ function* check(history: History): Iterable<Finding> {
         );
     }
   }
+}
+
+/** Whether a write was refused for its content, or for the state of the object. */
+function isTurnedDown({ exchange }: Write): boolean {
+  return turnedDown(exchange) || conflicted(exchange);
 }
 
 /**

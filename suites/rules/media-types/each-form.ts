@@ -8,16 +8,19 @@ export type RequestForm = Pick<Extra, 'accept' | 'contentType' | 'body' | 'query
 
 /** Sends one operation once in each form. */
 export function inEachForm(operation: Operation, forms: readonly RequestForm[]): Program {
+  const sent = formAfterForm(operation, forms);
+  // The read after a PUT shows whether a controller had replaced the version that it names.
+  return operation.method === 'PUT' ? [...sent, stepsOn(resourceOf(operation)).get('{{a}}')] : sent;
+}
+
+function formAfterForm(operation: Operation, forms: readonly RequestForm[]): Program {
   if (operation.verb === 'discover') return together(forms.map((form) => exercise(operation, form)));
   if (operation.response === 'WatchEvent') return watchInEachForm(operation, forms);
   const apart = forms.map((form, index) => exercise(operation, form, `{{${NAMES[index]}}}`));
   if (operation.verb === 'create' || operation.verb === 'delete') return together(apart);
   if (operation.verb === 'deleteCollection') return apart.flat();
   const calls = forms.map((form) => exercise(operation, form).slice(1));
-  if (operation.method === 'GET') return [makeFirst(operation), ...together(calls)];
-  // The read after a PUT shows whether a controller had replaced the version that it names.
-  const read = operation.method === 'PUT' ? [stepsOn(resourceOf(operation)).get('{{a}}')] : [];
-  return [makeFirst(operation), ...calls.flat(), ...read];
+  return [makeFirst(operation), ...(operation.method === 'GET' ? together(calls) : calls.flat())];
 }
 
 /**
@@ -25,7 +28,7 @@ export function inEachForm(operation: Operation, forms: readonly RequestForm[]):
  * equal.
  */
 export function inEachFormAndRead(operation: Operation, forms: readonly RequestForm[]): Program {
-  const sent = inEachForm(operation, forms);
+  const sent = formAfterForm(operation, forms);
   if (operation.resource === undefined) return sent;
   const on = stepsOn(resourceOf(operation));
   if (operation.verb === 'create') return [...sent, on.list({ query: OWN_OBJECTS })];

@@ -6,8 +6,11 @@ import { judgeMergedLists, mergedList, type MergedList } from '../../checks/patc
 import { fc, minimalObject, operationsOf, resourceOf, stepsOn, makeAndRead, versionOf } from '../cases.ts';
 import { at, isObject } from '../../oracle/json.ts';
 import { groupBy } from '../../../shared/group-by.ts';
-import { type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
+import { type Observation, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import type { Finding, History, Json, Resource, Rule } from '../rule.ts';
+
+/** How long to wait for the events, in milliseconds: they are evidence, and not judged. */
+const EVIDENCE_MS = 1_000;
 
 export const rule: Rule = {
   id: 'status/conditions-are-merged-by-type',
@@ -42,7 +45,7 @@ export const rule: Rule = {
         { ...strategic, as: 'last' },
       ),
       on.get('{{a}}'),
-      { do: 'await', watch: 'seen', until: { version: versionOf('last') } },
+      { do: 'await', watch: 'seen', until: { version: versionOf('last') }, within: EVIDENCE_MS },
     ]);
   },
   check,
@@ -56,12 +59,15 @@ function check(history: History): Iterable<Finding> {
   );
 }
 
-/** Whether a watch shows that somebody else wrote the object between the last read and the patch. */
+/** Whether a watch shows that the conditions were others between the last read and the patch. */
 function isInterrupted({ key, before, response }: WriteOutcome, observed: ObservedState): boolean {
+  const conditionsIn = ({ content }: Observation): string | undefined =>
+    JSON.stringify(at(content, 'status', 'conditions'));
   const events = observed.observationsOf(key).filter(({ source }) => source === 'event');
   return [...groupBy(events, ({ exchange }) => exchange).values()].some((seen) => {
-    const after = seen.findIndex(({ version }) => version === response.version);
-    return after > 0 && seen.slice(0, after - 1).some(({ version }) => version === before.version);
+    const [from, to] = [before, response].map((state) => seen.findIndex(({ version }) => version === state.version));
+    if (from === undefined || to === undefined || from < 0) return false;
+    return seen.slice(from + 1, Math.max(to, 0)).some((event) => conditionsIn(event) !== conditionsIn(before));
   });
 }
 

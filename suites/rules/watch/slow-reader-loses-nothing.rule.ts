@@ -5,7 +5,6 @@ import { judgeRepeats } from '../../checks/watch/repeats.ts';
 import { judgeChanges } from '../../checks/watch/watch-demands.ts';
 import type { Watch } from '../../checks/watch/watches.ts';
 import { fc, minimalObject, resourceOf, stepsOn, versionOf } from '../cases.ts';
-import { held } from '../judging.ts';
 import type { Finding, Program, Rule, Step } from '../rule.ts';
 import { BULKY, listFirst, watchBy } from './watch-steps.ts';
 
@@ -72,23 +71,21 @@ export const rule: Rule = {
 };
 
 function* judge(watch: Watch, context: WatchContext): Iterable<Finding> {
-  if (isCut(watch, context)) yield held(watch.exchange, 'the reader is cut');
-  if (!context.streams.some((each) => isSameKind(each, watch) && isSlow(each, context))) return;
+  const isOfSlowReader = (each: Watch): boolean => isSlow(each, context) || isCut(each, context);
+  if (!context.streams.some((each) => isSameKind(each, watch) && isOfSlowReader(each))) return;
   yield* judgeChanges(watch, context.observed);
   yield* judgeRepeats(watch, context.updates);
   yield* judgeOrder(watch, context);
 }
 
-/** Whether the server ended the watch, and that many acknowledged changes since its beginning did not reach the reader. */
-function isCut({ exchange, events }: Watch, { observed }: WatchContext): boolean {
-  const { resource } = exchange.call;
-  const changes = observed.writes.filter(
-    (write) =>
-      write.resource.kind === resource.kind && write.began > exchange.began && write.outcome === 'acknowledged',
-  );
+/** Whether the server ended the watch before that many acknowledged changes reached the reader. */
+function isCut(watch: Watch, { observed }: WatchContext): boolean {
+  const { end, request } = watch.exchange;
+  const isServers = end?.reason === 'complete' || end?.reason === 'server-abort';
   return (
-    (exchange.end?.reason === 'complete' || exchange.end?.reason === 'server-abort') &&
-    changes.length - events.length > BEHIND
+    isServers &&
+    !request.query.has('timeoutSeconds') &&
+    dueChanges(watch, observed).filter(({ delivered }) => delivered === undefined).length > BEHIND
   );
 }
 

@@ -107,8 +107,8 @@ function refusedCall({ negative }: Rule, history: History): Blocker | undefined 
       ((brokeDown(exchange) && !isOwnMistake(history, exchange)) ||
         (turnedDown(exchange) &&
           !MAY_BE_SOUND.has(statusOf(exchange)) &&
-          !(exchange.call.verb === 'create' && isOwnMistake(history, exchange)) &&
-          !cameTooLate(history, exchange))),
+          !(exchange.call.verb === 'create' && isOwnMistake(history, exchange)))) &&
+      !cameTooLate(history, exchange),
   );
   if (refused?.call === undefined) return undefined;
   return blockerAt(refused, OWNERS[refused.call.verb].id, responseOf(refused));
@@ -127,10 +127,15 @@ function isOwnMistake(history: History, exchange: Exchange): boolean {
  * version that it names, or the object is being deleted. Whether and with which code that is refused is open.
  */
 function cameTooLate(history: History, exchange: Exchange): boolean {
-  const { call } = exchange;
-  if (!isResourceCall(exchange) || call === undefined || !isUpdate(call.verb)) return false;
+  if (!isResourceCall(exchange) || !isUpdate(exchange.call.verb)) return false;
+  return isReplacedBeside(history, exchange) || (turnedDown(exchange) && changesLeaving(history, exchange));
+}
+
+/** Whether a write is about an object that is being deleted, and does not release it by a patch of its finalizers. */
+function changesLeaving(history: History, exchange: ResourceCalled): boolean {
   const before = observedStateOf(history).lastObservation(keyCalled(exchange), exchange.began, true);
-  return isTerminating(before?.content) || isReplacedBeside(history, exchange);
+  const releases = exchange.request.method === 'PATCH' && exchange.request.body?.text.includes('finalizers') === true;
+  return isTerminating(before?.content) && !releases;
 }
 
 function isResourceCall(exchange: Exchange): exchange is ResourceCalled {

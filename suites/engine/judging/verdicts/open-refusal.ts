@@ -1,4 +1,5 @@
 import { hasExpired, isBeyondLimit, responseOf } from '../../../checks/responses.ts';
+import { isGivingUp } from '../../../checks/watch/watches.ts';
 import type { Exchange, History } from '../../../oracle/history.ts';
 
 /**
@@ -11,10 +12,17 @@ export function openRefusal({ exchanges }: History): string | undefined {
   for (const exchange of exchanges) {
     if (isBeyondLimit(exchange))
       return `its cases need larger bodies than the target takes: ${outcomeOf(exchange)}, with a body of ${exchange.request.body?.text.length ?? 0} characters`;
-    if (exchange.call?.watching === true && hasExpired(exchange))
-      return `the target does not serve the versions that its cases watch from: ${outcomeOf(exchange)}`;
+    if (exchange.call?.watching !== true) continue;
+    const how = hasExpired(exchange) ? '' : givesUp(exchange) ? ', and an error event' : undefined;
+    if (how !== undefined)
+      return `the target does not serve the versions that its cases watch from: ${outcomeOf(exchange)}${how}`;
   }
   return undefined;
+}
+
+/** Whether a watch from a version ends with an error event. */
+function givesUp({ request, events }: Exchange): boolean {
+  return request.query.has('resourceVersion') && events.some(({ type, object }) => isGivingUp(type, object));
 }
 
 /** `POST /api/v1/namespaces: 403 "not yours"`. */
