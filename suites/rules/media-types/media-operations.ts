@@ -11,12 +11,12 @@ export const SHOWING: readonly Operation[] = SINGLE_RESPONSES.filter(
 );
 
 /**
- * Makes that object as `{{a}}`, and then calls the operation on it with these extras; for a create, the call itself
- * makes it.
+ * Makes that object, and then calls the operation on the object of that name with these extras; for a create, the call
+ * itself makes it.
  */
-export function callBy(operation: Operation, on: Steps, body: Template, extra: Extra): Program {
+export function callBy(operation: Operation, on: Steps, body: Template, extra: Extra, name = '{{a}}'): Program {
   if (operation.verb === 'create') return [on.createHere(body, extra)];
-  const rest = exercise(operation, extra).slice(1);
+  const rest = exercise(operation, extra, name).slice(1);
   return [on.create(body, { as: 'made' }), ...rest];
 }
 

@@ -58,21 +58,19 @@ function callWith(
       on.create(body),
       on.get(name, { as: name }),
       on.replace(name, edited(name, [{ set: '/metadata/labels/pretty', to: pretty }]), extra),
-      on.get(name),
     ];
   if (status !== undefined && operation.verb === 'replaceStatus')
     return [
       on.create(body),
       on.get(name, { as: name }),
       on.replaceStatus(name, edited(name, [{ set: '/status', to: status }]), extra),
-      on.get(name),
     ];
   if (status !== undefined && operation.verb === 'patchStatus')
     return [on.create(body), on.patchStatus(name, { status }, extra)];
   if (operation.verb === 'patch') return [on.create(body), on.patch(name, { metadata: { labels: { pretty } } }, extra)];
   if (operation.verb === 'delete') return [on.create(body), on.remove(name, extra)];
   if (operation.verb === 'create') return [on.createHere(body, extra)];
-  return callBy(operation, on, body, extra);
+  return callBy(operation, on, body, extra, name);
 }
 
 function* check(history: History, context: CheckContext): Iterable<Finding> {
