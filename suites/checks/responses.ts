@@ -16,6 +16,10 @@ export interface ResourceCalled extends Called {
   readonly call: Call & { readonly resource: Resource };
 }
 
+export function isResourceCall(exchange: Exchange): exchange is ResourceCalled {
+  return exchange.call?.resource !== undefined;
+}
+
 /** The calls of these verbs on resources, without streams. */
 export function callsOf(exchanges: readonly Exchange[], ...verbs: readonly Verb[]): readonly ResourceCalled[] {
   const known = cached(CALLS, exchanges, () => new Map());

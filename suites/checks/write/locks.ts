@@ -2,7 +2,7 @@ import type { Exchange, History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
 import { type ObjectKey, type Observation, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import type { Verb } from '../../../spec/surface/operations.ts';
-import { callsOf, type ResourceCalled, sent, versionNamed, keyCalled } from '../responses.ts';
+import { callsOf, isResourceCall, type ResourceCalled, sent, versionNamed, keyCalled } from '../responses.ts';
 import { stateBefore } from '../fresh-reads.ts';
 
 /** A write of one object that names the version that its client read. */
@@ -99,10 +99,6 @@ function nextVersion(history: History, exchange: Exchange): NextVersion | undefi
     .find(({ source, began }) => (source === 'get' || source === 'list') && began > exchange.ended);
   if (next === undefined || isOverlapped(observed, key, exchange, next)) return { named, wasReplaced, next: undefined };
   return { named, wasReplaced, next: next.version };
-}
-
-function isResourceCall(exchange: Exchange): exchange is ResourceCalled {
-  return exchange.call?.resource !== undefined;
 }
 
 /** Whether another write of the object may have taken effect between the beginning of that one and the end of a read. */

@@ -1,6 +1,7 @@
 import { cached } from '../../../../shared/cached.ts';
 import {
   brokeDown,
+  isResourceCall,
   keyCalled,
   type ResourceCalled,
   responseOf,
@@ -136,10 +137,6 @@ function changesLeaving(history: History, exchange: ResourceCalled): boolean {
   const before = observedStateOf(history).lastObservation(keyCalled(exchange), exchange.began, true);
   const releases = exchange.request.method === 'PATCH' && exchange.request.body?.text.includes('finalizers') === true;
   return isTerminating(before?.content) && !releases;
-}
-
-function isResourceCall(exchange: Exchange): exchange is ResourceCalled {
-  return exchange.call?.resource !== undefined;
 }
 
 function blockerAt(exchange: Exchange | undefined, by: string, actual: string): Blocker {
