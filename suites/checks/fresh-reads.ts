@@ -47,6 +47,13 @@ export function formerStates(observed: ObservedState, { key, uid, began }: Obser
     .map(({ content }) => content);
 }
 
+/** The other writes of the object that may have taken effect after the exchange began. */
+export function writesSince(observed: ObservedState, key: ObjectKey, exchange: Exchange): readonly Write[] {
+  return observed
+    .writesTo(key)
+    .filter((write) => write.exchange !== exchange && write.outcome !== 'refused' && write.settled > exchange.began);
+}
+
 /**
  * The fresh gets and lists that cover the key, and began after the exchange and before any other write of the
  * object, in order.
@@ -57,9 +64,7 @@ export function freshReadsAfter(
   key: ObjectKey,
   exchange: Exchange,
 ): FreshRead[] {
-  const writes = observed
-    .writesTo(key)
-    .filter((write) => write.exchange !== exchange && write.outcome !== 'refused' && write.settled > exchange.began);
+  const writes = writesSince(observed, key, exchange);
   return freshReadsOf(history, observed, key).filter(
     (read) => read.exchange.began > exchange.ended && !writes.some(({ began }) => began < read.exchange.ended),
   );

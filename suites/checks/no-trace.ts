@@ -6,7 +6,7 @@ import { received, rejected, type ResourceCalled, responseOf, succeeded, keyCall
 import { askedBy } from './asked-by.ts';
 import type { Finding } from './finding.ts';
 import { held, show, violated } from './findings.ts';
-import { formerStates, freshReadsAfter, stateBefore } from './fresh-reads.ts';
+import { formerStates, freshReadsAfter, stateBefore, writesSince } from './fresh-reads.ts';
 import { BY_PATH, changedByClients } from './not-the-clients.ts';
 import { adoptedStatus, bringsStatus } from './status-members.ts';
 
@@ -106,12 +106,7 @@ function madeOf(
  * created.
  */
 function deliveredAsMade(observed: ObservedState, key: ObjectKey, exchange: ResourceCalled): boolean {
-  if (
-    observed
-      .writesTo(key)
-      .some((write) => write.exchange !== exchange && write.outcome !== 'refused' && write.settled > exchange.began)
-  )
-    return false;
+  if (writesSince(observed, key, exchange).length > 0) return false;
   const observations = observed.observationsOf(key);
   const known = new Set(
     observations.filter(({ source, event }) => source !== 'deleted-event' && event === undefined).map(({ uid }) => uid),

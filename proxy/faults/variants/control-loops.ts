@@ -1,22 +1,12 @@
 import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { isUpdate } from '../../../spec/surface/operations.ts';
-import {
-  everyObject,
-  failureStatus,
-  isObject,
-  jsonResponse,
-  metadataOf,
-  objectPath,
-  succeeded,
-  objectAt,
-} from '../bend.ts';
+import { everyObject, failureStatus, isObject, jsonResponse, metadataOf, succeeded, objectAt } from '../bend.ts';
 import type { FaultyRequest, Bendable, FaultyResponse, Hooks, UpstreamClient, Variant } from '../fault.ts';
 import { variants } from '../named.ts';
 import { withControllers } from '../simulated-controllers.ts';
 import { later, podSpecsOf } from '../ways.ts';
 import { refusingBy } from './refusing-by.ts';
 import { together } from './together.ts';
-import { touchPatch, withoutTouch } from './touch.ts';
+import { touchingBesideWrites } from './touch.ts';
 
 /** The delays after a create before the controllers write, in milliseconds. */
 const SOON_MS = [0, 2, 5, 15, 40];
@@ -160,9 +150,6 @@ const PHASES_ARE_NO_FIELD = jsonResponse(
   400,
   failureStatus(400, 'BadRequest', 'status.phase is no field of a selector here'),
 );
-
-/** A controller writes just before one write in this many, and just after as many. */
-const RACED = 4;
 
 const CONFLICT = 409;
 
@@ -377,31 +364,6 @@ export const CONTROL_LOOP_VARIANTS: readonly Variant[] = variants({
     hooks: () => together(touchingBesideWrites(), refusingBy(400, (status) => status === CONFLICT)()),
   },
 });
-
-/** A controller that writes the unchanged object just before some writes, and just after as many. */
-function touchingBesideWrites(): Hooks {
-  let writes = 0;
-  let touches = 0;
-  const strip = everyObject(withoutTouch);
-  const touch = (path: string, upstream: UpstreamClient): Promise<unknown> => {
-    touches += 1;
-    return upstream.send('PATCH', path, touchPatch(touches), MERGE_PATCH_TYPE).catch(() => undefined);
-  };
-  const isWatched = ({ call }: FaultyRequest): boolean => call?.resource?.hasStatus === true && isUpdate(call.verb);
-  return {
-    yaml: true,
-    ...strip,
-    request: async (request, upstream) => {
-      if (!isWatched(request)) return;
-      writes += 1;
-      if (writes % RACED === 0) await touch(objectPath(request), upstream);
-    },
-    response: async (response, request, upstream) => {
-      if (isWatched(request) && writes % RACED === 1) await touch(objectPath(request), upstream);
-      strip.response(response, request);
-    },
-  };
-}
 
 /** After a delete, soon removes the controllers' finalizer. */
 function releaseDeleted(turn: number, { call, path }: FaultyRequest, upstream: UpstreamClient): void {

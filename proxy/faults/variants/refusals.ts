@@ -27,8 +27,8 @@ function selectsByThem(fieldSelector: string): boolean {
 
 const BEING_DELETED = jsonResponse(422, failureStatus(422, 'Invalid', 'the object is being deleted'));
 
-/** Whether a write removes finalizers of the object as it is stored. */
-function releases({ json }: FaultyRequest, stored: unknown): boolean {
+/** Whether a write changes the finalizers of the object as it is stored. */
+function changesFinalizers({ json }: FaultyRequest, stored: unknown): boolean {
   if (Array.isArray(json))
     return json.some(
       (operation) => isObject(operation) && String(operation['path']).startsWith('/metadata/finalizers'),
@@ -79,7 +79,7 @@ export const REFUSAL_VARIANTS: readonly Variant[] = variants({
         if (request.call?.name === undefined || !isUpdate(request.call.verb)) return undefined;
         const stored = await upstream.send('GET', objectPath(request));
         const isLeaving = metadataOf(stored.json)['deletionTimestamp'] !== undefined;
-        return isLeaving && !releases(request, stored.json) ? BEING_DELETED : undefined;
+        return isLeaving && !changesFinalizers(request, stored.json) ? BEING_DELETED : undefined;
       },
     }),
   },

@@ -2,8 +2,16 @@ import type { Exchange, History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
 import { type ObjectKey, type Observation, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import type { Verb } from '../../../spec/surface/operations.ts';
-import { callsOf, isResourceCall, type ResourceCalled, sent, versionNamed, keyCalled } from '../responses.ts';
-import { stateBefore } from '../fresh-reads.ts';
+import {
+  callsOf,
+  isResourceCall,
+  type ResourceCalled,
+  sent,
+  turnedDown,
+  versionNamed,
+  keyCalled,
+} from '../responses.ts';
+import { stateBefore, writesSince } from '../fresh-reads.ts';
 
 /** A write of one object that names the version that its client read. */
 export interface LockedWrite {
@@ -74,12 +82,17 @@ export function isReplacedBeside(history: History, exchange: Exchange): boolean 
   return found.wasReplaced || (found.next !== undefined && found.next !== found.named);
 }
 
+/** Whether a write was turned down and names a replaced version: servers have codes of their own for that. */
+export function turnedDownAsStale(history: History, exchange: Exchange): boolean {
+  return turnedDown(exchange) && isReplacedBeside(history, exchange);
+}
+
 interface NextVersion {
   /** The version that a write names. */
   readonly named: string;
   /** Whether the object certainly had another one since, before the write. */
   readonly wasReplaced: boolean;
-  /** The version that the next read shows. */
+  /** The version that the next read shows, if no other write of the suite may have made it. */
   readonly next: string | undefined;
 }
 
@@ -97,16 +110,6 @@ function nextVersion(history: History, exchange: Exchange): NextVersion | undefi
   const next = observed
     .observationsOf(key)
     .find(({ source, began }) => (source === 'get' || source === 'list') && began > exchange.ended);
-  if (next === undefined || isOverlapped(observed, key, exchange, next)) return { named, wasReplaced, next: undefined };
-  return { named, wasReplaced, next: next.version };
-}
-
-/** Whether another write of the object may have taken effect between the beginning of that one and the end of a read. */
-function isOverlapped(observed: ObservedState, key: ObjectKey, write: ResourceCalled, read: Observation): boolean {
-  return observed
-    .writesTo(key)
-    .some(
-      ({ exchange, outcome, began, settled }) =>
-        exchange !== write && outcome !== 'refused' && settled > write.began && began < read.ended,
-    );
+  const mayBeOurs = next !== undefined && writesSince(observed, key, exchange).some(({ began }) => began < next.ended);
+  return { named, wasReplaced, next: mayBeOurs ? undefined : next?.version };
 }

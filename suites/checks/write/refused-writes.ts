@@ -4,8 +4,8 @@ import type { History } from '../../oracle/history.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import type { Finding } from '../finding.ts';
 import { violated } from '../findings.ts';
-import { callsOf, foundWrong, type ResourceCalled, responseOf, statusOf, turnedDown } from '../responses.ts';
-import { isReplacedBeside } from './locks.ts';
+import { callsOf, foundWrong, type ResourceCalled, responseOf, statusOf } from '../responses.ts';
+import { turnedDownAsStale } from './locks.ts';
 import { isBeyondItsSurface } from '../unserved.ts';
 import { wayOf } from '../way-of.ts';
 
@@ -22,8 +22,7 @@ export function* judgeRefusedWrites(
   const observed = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'create', ...UPDATE_VERBS)) {
     if (!sentFor(exchange, rule) || !foundWrong(exchange) || isBeyondItsSurface(exchange)) continue;
-    // A controller wrote in between, and the server has a code of its own for that.
-    if (turnedDown(exchange) && isReplacedBeside(history, exchange)) continue;
+    if (turnedDownAsStale(history, exchange)) continue;
     const key = observed.writeOf(exchange)?.key;
     const earlier = key === undefined ? [] : observed.writesTo(key).filter(({ began }) => began < exchange.began);
     if (earlier.some(({ outcome }) => outcome !== 'acknowledged') || !fits(exchange)) continue;

@@ -6,14 +6,13 @@ import { differences } from '../../oracle/values/comparison.ts';
 import { lostMember } from '../../checks/status-members.ts';
 import { pointer } from '../../oracle/values/json-pointer.ts';
 import { at, isObject } from '../../oracle/json.ts';
-import { type ObjectKey, type ObservedState, observedStateOf, type Write } from '../../oracle/observed-state.ts';
+import { type ObjectKey, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import { isUpdate, type Verb } from '../../../spec/surface/operations.ts';
 import { distinctChange, identifyingMember } from '../../generators/changes.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import { fc, AT_ONCE, resourceOf, type Steps, stepsOn, edited } from '../cases.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
-import { held, show, violated } from '../judging.ts';
-import { conflicted, turnedDown } from '../../checks/responses.ts';
+import { held, show, turnedDown, violated } from '../judging.ts';
 import type { Exchange, Finding, History, Json, JsonObject, Resource, Rule, Step, Template } from '../rule.ts';
 import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
 import { heldObject, release } from '../held-object.ts';
@@ -92,12 +91,13 @@ function* check(history: History): Iterable<Finding> {
     if (deletion !== undefined) yield* judgeCarriedOut(observed, key, deletion.exchange);
     for (const read of reads) {
       const before = terminating.find(({ uid, ended }) => uid === read.uid && ended < read.began);
+      const since = before?.ended ?? Number.POSITIVE_INFINITY;
       const writes = observed
         .writesTo(key)
-        .filter(
-          ({ verb, began }) => isUpdate(verb) && before !== undefined && began > before.ended && began <= read.began,
-        );
-      const write = writes.findLast(({ outcome }) => outcome === 'acknowledged') ?? writes.findLast(isTurnedDown);
+        .filter(({ verb, began }) => isUpdate(verb) && began > since && began <= read.began);
+      const write =
+        writes.findLast(({ outcome }) => outcome === 'acknowledged') ??
+        writes.findLast(({ exchange }) => turnedDown(exchange));
       // Without finalizers the object is about to go.
       if (write === undefined || deletion === undefined || finalizersOf(read.content).length === 0) continue;
       const { verb, outcome } = write;
@@ -112,11 +112,6 @@ function* check(history: History): Iterable<Finding> {
         );
     }
   }
-}
-
-/** Whether a write was refused for its content, or for the state of the object. */
-function isTurnedDown({ exchange }: Write): boolean {
-  return turnedDown(exchange) || conflicted(exchange);
 }
 
 /**

@@ -65,9 +65,11 @@ function isInterrupted({ key, before, response }: WriteOutcome, observed: Observ
     JSON.stringify(at(content, 'status', 'conditions'));
   const events = observed.observationsOf(key).filter(({ source }) => source === 'event');
   return [...groupBy(events, ({ exchange }) => exchange).values()].some((seen) => {
-    const [from, to] = [before, response].map((state) => seen.findIndex(({ version }) => version === state.version));
-    if (from === undefined || to === undefined || from < 0) return false;
-    return seen.slice(from + 1, Math.max(to, 0)).some((event) => conditionsIn(event) !== conditionsIn(before));
+    const versions = seen.map(({ version }) => version);
+    const [from, to] = [versions.indexOf(before.version), versions.indexOf(response.version)];
+    return (
+      from >= 0 && to > from && seen.slice(from + 1, to).some((event) => conditionsIn(event) !== conditionsIn(before))
+    );
   });
 }
 

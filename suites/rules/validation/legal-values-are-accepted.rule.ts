@@ -1,7 +1,7 @@
 import { JSON_PATCH_TYPE, PATCH_TYPES } from '../../../spec/surface/media-types.ts';
 import { askedBy } from '../../checks/asked-by.ts';
 import { undecidedInitContainers } from '../../checks/init-containers.ts';
-import { isReplacedBeside } from '../../checks/write/locks.ts';
+import { turnedDownAsStale } from '../../checks/write/locks.ts';
 import { wayOf } from '../../checks/way-of.ts';
 import { legalValues, TURNS } from '../../generators/legal-values.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
@@ -11,7 +11,7 @@ import { POD_SPEC } from '../../oracle/objects/pod-specs.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { jsonPatchOf } from '../../oracle/validation/json-patch-of.ts';
 import { edited, fc, minimalObject, operationsOf, resourceOf, type Steps, stepsOn } from '../cases.ts';
-import { received, responseOf, callsOf, foundWrong, statusOf, held, show, turnedDown, violated } from '../judging.ts';
+import { received, responseOf, callsOf, foundWrong, statusOf, held, show, violated } from '../judging.ts';
 import type { CheckContext, Finding, History, Operation, Program, Resource, Rule, Template } from '../rule.ts';
 
 export const rule: Rule = {
@@ -88,7 +88,7 @@ function* check(history: History, { choices }: CheckContext): Iterable<Finding> 
   for (const exchange of callsOf(history.exchanges, 'create', 'replace', 'patch')) {
     const [asked, response, by] = [askedBy(exchange), received(exchange), wayOf(exchange)];
     if (!sentFor(exchange, rule.id) || asked === undefined || at(asked, 'spec') === undefined) continue;
-    if (foundWrong(exchange) && !(turnedDown(exchange) && isReplacedBeside(history, exchange)))
+    if (foundWrong(exchange) && !turnedDownAsStale(history, exchange))
       yield violated(
         exchange,
         'success: every value is legal',

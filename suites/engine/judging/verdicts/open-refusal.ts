@@ -12,10 +12,8 @@ export function openRefusal({ exchanges }: History): string | undefined {
   for (const exchange of exchanges) {
     if (isBeyondLimit(exchange))
       return `its cases need larger bodies than the target takes: ${outcomeOf(exchange)}, with a body of ${exchange.request.body?.text.length ?? 0} characters`;
-    if (exchange.call?.watching !== true) continue;
-    const how = hasExpired(exchange) ? '' : givesUp(exchange) ? ', and an error event' : undefined;
-    if (how !== undefined)
-      return `the target does not serve the versions that its cases watch from: ${outcomeOf(exchange)}${how}`;
+    if (exchange.call?.watching === true && (hasExpired(exchange) || givesUp(exchange)))
+      return `the target does not serve the versions that its cases watch from: ${outcomeOf(exchange)}${givesUp(exchange) ? ', and an error event' : ''}`;
   }
   return undefined;
 }
