@@ -1,6 +1,8 @@
 import type { Variant } from '../fault.ts';
+import { ADMISSION_VARIANTS } from './admission.ts';
 import { CONTROL_LOOP_VARIANTS } from './control-loops.ts';
 import { LATER_RELEASE_VARIANTS } from './later-releases.ts';
+import { NAMESPACE_VARIANTS } from './namespaces-end.ts';
 import { REAL_VARIANTS } from './real.ts';
 import { REFUSAL_VARIANTS } from './refusals.ts';
 import { SHAPE_VARIANTS } from './shapes.ts';
@@ -16,6 +18,8 @@ const BENDING: readonly Variant[] = [
   ...VERSION_VARIANTS,
   ...WATCH_VARIANTS,
   ...CONTROL_LOOP_VARIANTS,
+  ...ADMISSION_VARIANTS,
+  ...NAMESPACE_VARIANTS,
   ...REAL_VARIANTS,
   ...LATER_RELEASE_VARIANTS,
 ];
