@@ -1,5 +1,4 @@
 import { Command } from 'commander';
-import type { ListedVariant } from '../../../shared/verdict-log/kill-matrix.ts';
 import { dialectNamed } from '../../../spec/dialects/index.ts';
 import type { Assignment } from '../../engine/run-config.ts';
 import { RULES } from '../../rules/index.ts';
@@ -7,9 +6,10 @@ import { needsControllers } from '../../rules/needs.ts';
 import type { Rule } from '../../rules/rule.ts';
 import { openTarget } from '../judge-target.ts';
 import { listedVariants } from '../listed.ts';
-import { startServers } from '../servers.ts';
 import { positiveNumber } from '../flag-parsers.ts';
 import { runMain } from '../run-main.ts';
+import { startLegalServer } from './legal-server.ts';
+import { eachAlone, randomSets, type VariantSet } from './random-sets.ts';
 
 /** Cases per rule of a default run. */
 const DEFAULT_RUNS = 30;
@@ -24,8 +24,8 @@ const AT_WORK = 'control-loops-at-work';
 const STRIDE = 7;
 
 /**
- * `pnpm variants` judges every legal variant under several seeds. Exits 1 if a rule has a verdict that no correct
- * server may get.
+ * `pnpm variants` judges every legal variant under several seeds, or random sets of them. Exits 1 if a rule has a
+ * verdict that no correct server may get.
  */
 async function main(args: readonly string[]): Promise<void> {
   const command = new Command('variants')
@@ -33,6 +33,11 @@ async function main(args: readonly string[]): Promise<void> {
       'Judges the legal variants of proxy/faults by every rule, each on one operation per seed, with the number of cases of a default run.',
     )
     .option('--only <name,...>', 'these variants instead of all')
+    .option(
+      '--together <n>',
+      'instead of each variant alone, n random sets of two or three of them under each seed: a server that is unusual in several ways',
+      positiveNumber,
+    )
     .option('--rules <id,...>', 'these rules instead of all, each on all of its operations')
     .option('--seeds <n>', 'number of seeds', positiveNumber, 1)
     .option('--first-seed <n>', 'the first seed', positiveNumber, 1)
@@ -40,8 +45,9 @@ async function main(args: readonly string[]): Promise<void> {
     .allowExcessArguments(false)
     .exitOverride();
   command.parse(args, { from: 'user' });
-  const { only, rules, seeds, firstSeed, runs } = command.opts<{
+  const { only, rules, seeds, firstSeed, runs, together } = command.opts<{
     only?: string;
+    together?: number;
     rules?: string;
     seeds: number;
     firstSeed: number;
@@ -59,14 +65,17 @@ async function main(args: readonly string[]): Promise<void> {
       exitCode: 2,
     });
   const variants = listed.filter(({ name }) => only === undefined || only.split(',').includes(name));
+  const wanted = { runs, ...(rules === undefined ? {} : { rules: rules.split(',') }) };
+  let servers = 0;
   let unsound = 0;
   for (let seed = firstSeed; seed < firstSeed + seeds; seed += 1) {
-    for (const variant of variants)
-      unsound += await judged(variant, seed, { runs, ...(rules === undefined ? {} : { rules: rules.split(',') }) });
+    const sets = together === undefined ? eachAlone(variants) : randomSets(variants, together, seed);
+    for (const [place, set] of sets.entries()) {
+      servers += 1;
+      unsound += await judged(set, { seed, place }, wanted);
+    }
   }
-  process.stdout.write(
-    `${variants.length} variants x ${seeds} seeds: ${unsound} verdicts that no correct server may get\n`,
-  );
+  process.stdout.write(`${servers} servers: ${unsound} verdicts that no correct server may get\n`);
   process.exitCode = unsound === 0 ? 0 : 1;
 }
 
@@ -90,20 +99,24 @@ function wholeOf(rules: readonly Rule[]): Assignment[] {
   return rules.flatMap(({ id, operations }) => operations.map((operation) => ({ rule: id, operation: operation.id })));
 }
 
-/** Judges one variant under one seed, on fresh servers, prints the wrong verdicts, and returns their number. */
+/** Judges a server with these variants, on fresh processes, prints the wrong verdicts, and returns their number. */
 async function judged(
-  { name, dialect, departsFrom = [] }: ListedVariant,
-  seed: number,
+  set: VariantSet,
+  { seed, place }: { readonly seed: number; readonly place: number },
   { runs, rules: only }: WantedRun,
 ): Promise<number> {
+  const { dialect, variants } = set;
   const named = dialectNamed(dialect);
-  if (named === undefined) throw new RangeError(`variant '${name}' speaks dialect '${dialect}', which does not exist`);
-  await using servers = await startServers([dialect]);
+  if (named === undefined) throw new RangeError(`a variant speaks dialect '${dialect}', which does not exist`);
+  const name = variants.map((variant) => variant.name).join(' + ');
+  const departsFrom = new Set(variants.flatMap((variant) => variant.departsFrom ?? []));
+  const hasControllers = variants.some((variant) => variant.name === AT_WORK);
+  await using server = await startLegalServer(set);
   const began = Date.now();
-  const rules = RULES.filter((rule) => !needsControllers(rule) || name === AT_WORK);
+  const rules = RULES.filter((rule) => !needsControllers(rule) || hasControllers);
   const assignments = assignmentsOf(rules, seed, only);
-  const target = await openTarget(servers.url(dialect, name), {
-    run: `l${seed.toString(36)}-${name}`.slice(0, 12).replace(/-$/, ''),
+  const target = await openTarget(server.url, {
+    run: `l${seed.toString(36)}-${place.toString(36)}`,
     assignments,
     choices: named.choices,
     concurrency: 6,
@@ -112,7 +125,7 @@ async function judged(
   });
   try {
     const verdicts = await target.judge(assignments, { runs, bail: false, whole: wholeOf(rules) });
-    const unsound = verdicts.filter(({ rule, verdict }) => UNSOUND.has(verdict) && !departsFrom.includes(rule));
+    const unsound = verdicts.filter(({ rule, verdict }) => UNSOUND.has(verdict) && !departsFrom.has(rule));
     process.stdout.write(
       `${name} seed ${seed}: ${verdicts.length} pairs in ${Math.round((Date.now() - began) / 1000)} s, ${unsound.length} unsound\n`,
     );
