@@ -29,6 +29,13 @@ import { callRequest, watchRequest, type WireCall } from './wire-call.ts';
  */
 const HEAD_GRACE_MS = 500;
 
+/**
+ * After so many vain waits a case waits for events a fifth of the full time only. A case opens up to thirty watches,
+ * and if its object is gone, each of them would be awaited for the full time.
+ */
+const MOST_IN_VAIN = 2;
+const SHORTER = 5;
+
 /** Signs that an object may stay after its delete: finalizers, and delete policies that wait. */
 const HOLDS_BACK = /finalizer|foreground|orphan/i;
 
@@ -52,6 +59,7 @@ class CaseRun {
   readonly #skipped: SkippedStep[] = [];
   readonly #watchedBy = new Map<string, OperationId>();
   readonly #hurried = new Set<OperationId>();
+  #waitsInVain = 0;
   #held = false;
   /** Whether a request got no response: later exchanges would prove nothing. */
   #lapsed = false;
@@ -200,18 +208,24 @@ class CaseRun {
     return undefined;
   }
 
-  /** Waits with the learned patience, and records a vain wait that was shorter than the full one. */
+  /**
+   * Waits with the learned patience, and records a vain wait that was shorter than the full one. Without a learned one
+   * it waits for the full time; after some vain waits in this case, for a part of it.
+   */
   async #awaitEvent(
     stream: WatchStream,
     holds: (stream: WatchStream) => boolean,
     operation: OperationId,
   ): Promise<void> {
     const { patience, timeoutMs } = this.#context;
-    const allowed = patience?.forEvent(operation) ?? timeoutMs;
+    const unlearned = this.#waitsInVain < MOST_IN_VAIN ? timeoutMs : timeoutMs / SHORTER;
+    const allowed = patience?.forEvent(operation) ?? unlearned;
     const began = performance.now();
     const came = await stream.waitFor(holds, allowed);
     patience?.waited(operation, came ? performance.now() - began : undefined);
-    if (!came && !stream.ended && allowed < timeoutMs) this.#hurried.add(operation);
+    if (came || stream.ended) return;
+    this.#waitsInVain += 1;
+    if (allowed < timeoutMs) this.#hurried.add(operation);
   }
 
   #condition(until: AwaitStep['until'], missing: string[]): (stream: WatchStream) => boolean {
