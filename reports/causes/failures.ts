@@ -1,4 +1,10 @@
-import type { CaseOnFault, Report, ReportedRule, Violation } from '../../shared/verdict-log/verdict-log.ts';
+import type {
+  CaseOnFault,
+  Report,
+  ReportedRule,
+  ReportedViolation,
+  Violation,
+} from '../../shared/verdict-log/verdict-log.ts';
 
 /** A rule that the target breaks in one way: its violations with one fingerprint. */
 export interface Failure {
@@ -16,8 +22,6 @@ export interface Failure {
   /** How its case ended on servers that have one named fault each, by the name of the fault. */
   readonly onFaults: ReadonlyMap<string, CaseOnFault>;
 }
-
-export type ReportedViolation = Violation & { readonly operation: string };
 
 /** The failures of a report, except those that a baseline accepts and those that are faults of the suite. */
 export function failuresOf({ rules }: Pick<Report, 'rules'>): Failure[] {

@@ -24,4 +24,16 @@ describe('a folded log', () => {
       [failing.id, failing.violations.length - 1, onFaults],
     ]);
   });
+
+  it('has each violation at the judged operation, also if an earlier release wrote that of the exchange at issue', () => {
+    const log = exampleLog().map((line) =>
+      line.kind === 'verdict'
+        ? { ...line, violations: line.violations.map((violation) => ({ ...violation, operation: 'GET /elsewhere' })) }
+        : line,
+    );
+    const failing = fold(log).rules.filter(({ violations }) => violations.length > 0);
+    expect(failing.length).toBeGreaterThan(0);
+    for (const { operations, violations } of failing)
+      for (const { operation } of violations) expect(operations.map((judged) => judged.operation)).toContain(operation);
+  });
 });

@@ -6,10 +6,12 @@ import {
   type Report,
   REPORT_SCHEMA_VERSION,
   type ReportedRule,
+  type ReportedViolation,
   type RuleSummary,
   type RunLine,
   type VerdictLine,
   type VerdictLogLine,
+  type Violation,
 } from '../../shared/verdict-log/verdict-log.ts';
 import { EXIT, type Verdict, worst } from '../../shared/verdict-log/verdict.ts';
 import { reportedCauses } from './reported-causes.ts';
@@ -43,7 +45,7 @@ export function fold(lines: readonly VerdictLogLine[]): Report {
   const broken = (run.watched ?? []).filter(({ id }) => verdicts.some((line) => line.rule === id));
   const tried = new Map(lines.filter((line) => line.kind === 'lookalike').map((line) => [keyOf(line), line.onFaults]));
   const rules = [...run.rules, ...broken].map((rule) =>
-    withLookalikes(reportedRule(rule, worstOfEach(verdicts.filter((line) => line.rule === rule.id)), unjudged), tried),
+    reportedRule(rule, worstOfEach(verdicts.filter((line) => line.rule === rule.id)), unjudged, tried),
   );
   return {
     schemaVersion: REPORT_SCHEMA_VERSION,
@@ -104,16 +106,19 @@ function worstOfEach(lines: readonly VerdictLine[]): VerdictLine[] {
   return [...byOperation.values()];
 }
 
-function reportedRule(rule: RuleSummary, lines: readonly VerdictLine[], unjudged: Verdict): ReportedRule {
+function reportedRule(
+  rule: RuleSummary,
+  lines: readonly VerdictLine[],
+  unjudged: Verdict,
+  tried: CasesOnFaults,
+): ReportedRule {
   return {
     ...rule,
     verdict: lines.length === 0 ? unjudged : worst(lines.map(({ verdict }) => verdict)),
     cases: lines.reduce((sum, { cases }) => sum + cases, 0),
     shapes: lines.reduce((most, { shapes }) => Math.max(most, shapes), 0),
     operations: lines.map(judgedOperation),
-    violations: lines.flatMap(({ operation, violations }) =>
-      violations.map((violation) => ({ operation, ...violation })),
-    ),
+    violations: lines.flatMap((line) => line.violations.map((violation) => reportedViolation(line, violation, tried))),
   };
 }
 
@@ -124,13 +129,14 @@ function keyOf({ rule, operation, fingerprint }: Omit<LookalikeLine, 'kind' | 'o
   return `${rule} ${operation} ${fingerprint}`;
 }
 
-/** The rule, and at its violations how their cases ended on servers with one fault each. */
-function withLookalikes(rule: ReportedRule, tried: CasesOnFaults): ReportedRule {
-  const violations = rule.violations.map((violation) => {
-    const onFaults = tried.get(keyOf({ rule: rule.id, ...violation }));
-    return onFaults === undefined ? violation : { ...violation, onFaults };
-  });
-  return { ...rule, violations };
+/** The violation, with the operation that its case judges and how the case ended on servers with one fault each. */
+function reportedViolation(
+  { rule, operation }: VerdictLine,
+  violation: Violation,
+  tried: CasesOnFaults,
+): ReportedViolation {
+  const onFaults = tried.get(keyOf({ rule, operation, fingerprint: violation.fingerprint }));
+  return { ...violation, operation, ...(onFaults === undefined ? {} : { onFaults }) };
 }
 
 function judgedOperation({

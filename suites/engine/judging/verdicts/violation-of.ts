@@ -15,7 +15,7 @@ export function violationOf(
   rule: Rule,
   { broken, intermittent, withinMs, reference, slowReference }: Omit<Confirmed, 'conclusion'>,
   runner: CaseRunner,
-): Violation & { readonly operation: string } {
+): Violation {
   const [violation] = broken.violations;
   const fingerprint = fingerprintOf(rule.id, violation);
   const aliases = formerFingerprintsOf(rule.id, violation);
@@ -36,7 +36,6 @@ export function violationOf(
   for (const each of [transcript, shown.reference, shownSlow.slowReference]) runner.room.take(each ?? []);
   const saved = runner.casePath(rule.id, violation.operation, fingerprint);
   return {
-    operation: violation.operation,
     expected: violation.expected,
     actual: violation.actual,
     curl: transcript
