@@ -11,7 +11,9 @@ const BESIDE: Readonly<Record<Exclude<Hang, undefined>, string>> = {
 };
 
 /** The fate of a request to a hanging server, in words. */
-export function actualLapse({ lapse }: LapsedCase, timeoutMs: number): string {
+export function actualLapse({ lapse, exchange: { request, response, end } }: LapsedCase, timeoutMs: number): string {
+  if (lapse === 'late' && response !== undefined && end?.reason === 'complete')
+    return `${response.status} after ${Math.round((end.t - request.t) / 1000)} s`;
   return lapse === 'busy' ? 'every try returned 429' : `no response within ${timeoutMs} ms`;
 }
 

@@ -47,6 +47,13 @@ describe('a request without a complete response', () => {
     expect(firstLapse(historyOf(exchange(1, target, status, reason, detail)))).toBeUndefined();
   });
 
+  it('is late if the server gave up after a long time, and none if it did so at once', () => {
+    const given = (afterMs: number): HappeningLine[] =>
+      exchange(1, POD, 504, 'complete').map((line) => (line.kind === 'end' ? { ...line, t: line.t + afterMs } : line));
+    expect(firstLapse(historyOf(given(34_000)))?.lapse).toBe('late');
+    expect(firstLapse(historyOf(given(3_000)))).toBeUndefined();
+  });
+
   it('is none if it was sent again after a 429, and got a response', () => {
     const lines = [...exchange(1, POD, 429, 'complete'), ...exchange(2, POD, 200, 'complete')];
     expect(firstLapse(historyOf(lines))).toBeUndefined();

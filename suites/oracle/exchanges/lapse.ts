@@ -2,12 +2,15 @@ import type { Exchange, History } from '../history.ts';
 
 /**
  * Why a request got no complete response:
- * `late` it did not come in time; `dropped` the connection ended early; `unreachable` no connection could be opened;
+ * `late` it did not come in time, or said after a long time that the server gave up; `dropped` the connection ended early; `unreachable` no connection could be opened;
  * `oversized` the body was cut for its size; `busy` the server kept answering 429.
  */
 export type Lapse = 'late' | 'dropped' | 'unreachable' | 'oversized' | 'busy';
 
 const TOO_MANY = 429;
+const GATEWAY_TIMEOUT = 504;
+/** A busy server gives up a request after half a minute, and a gateway after ten seconds or more. */
+const LONG_MS = 10_000;
 const LATE = /within \d+ ms|in time|timeout|timed out/i;
 const UNREACHABLE = /ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT/;
 const OVERSIZED = /is larger than/;
@@ -15,9 +18,11 @@ const OVERSIZED = /is larger than/;
 /**
  * Why an exchange has no complete response; `undefined` if it has one, is still open, or was cut by the client. A
  * server may end a running watch at any time, and may hold back the head while there are no events. So a stream
- * lapses only if its connection is lost before it begins, or if it grows beyond the size limit.
+ * lapses only if its connection is lost before it begins, or if it grows beyond the size limit. A 504 after a long
+ * time is no better than silence.
  */
-export function lapseOf({ call, end, response }: Exchange): Exclude<Lapse, 'busy'> | undefined {
+export function lapseOf({ call, end, request, response }: Exchange): Exclude<Lapse, 'busy'> | undefined {
+  if (end !== undefined && response?.status === GATEWAY_TIMEOUT && end.t - request.t >= LONG_MS) return 'late';
   if (end === undefined || (end.reason !== 'error' && end.reason !== 'server-abort')) return undefined;
   const detail = end.detail ?? '';
   if (OVERSIZED.test(detail)) return 'oversized';
