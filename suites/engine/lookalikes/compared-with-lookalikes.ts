@@ -1,14 +1,14 @@
 import type { LookalikeLine } from '../../../shared/verdict-log/verdict-log.ts';
 import { namableFaults } from '../../../shared/verdict-log/stored-matrix.ts';
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
-import { likeliestFaults, rulesOf } from './likeliest-faults.ts';
+import { likeliestFaults, likeliestFor } from './likeliest-faults.ts';
 import { Lookalikes, type LookalikeServers } from './lookalikes.ts';
 import type { RunFindings } from './run-findings.ts';
 import { type RoundLimits, tryCases } from './try-cases.ts';
 
 /** How long the rounds may take, in milliseconds, on a machine that is so many times slower than an idle one. */
 function limitsOf(slowness: number): RoundLimits {
-  return { likeliestMs: 10_000 * slowness, othersMs: 5_000 * slowness, survivorsMs: 12_000 * slowness };
+  return { likeliestMs: 14_000 * slowness, othersMs: 6_000 * slowness, survivorsMs: 18_000 * slowness };
 }
 
 /** How long the servers take to start on an idle machine, in milliseconds. */
@@ -31,7 +31,7 @@ export interface ComparedRun {
 
 /**
  * Sends the failing cases of a run to servers with known faults, and resolves with how they ended there. `start` is
- * called only if there is a case to send. That takes less than half a minute. If the servers start slowly, because the
+ * called only if there is a case to send. That takes 40 seconds at most. If the servers start slowly, because the
  * machine is busy, the cases get more time too, so that a report names the same bugs there.
  */
 export async function comparedWithLookalikes(
@@ -48,7 +48,7 @@ export async function comparedWithLookalikes(
     return await tryCases(
       {
         cases: findings.cases(),
-        likeliest: (rule) => faults.filter((fault) => rulesOf(fault).includes(rule)).map(({ name }) => name),
+        likeliest: (rule) => likeliestFor(rule, faults).map(({ name }) => name),
         outcome: (failing, fault) => lookalikes.outcome(failing, fault),
       },
       { ...limitsOf(slowness), ...(signal === undefined ? {} : { signal }) },

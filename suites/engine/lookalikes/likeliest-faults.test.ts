@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { likeliestFaults } from './likeliest-faults.ts';
+import { likeliestFaults, likeliestFor } from './likeliest-faults.ts';
 
 function fault(name: string, symptoms: Readonly<Record<string, string>>) {
   return {
@@ -42,5 +42,14 @@ describe('the likeliest faults', () => {
   it('are those with a fired rule whose symptoms were not measured, too', () => {
     const fired = { name: 'fired', fires: { u: 'o' } };
     expect(likeliestFaults(findings({ u: '1' }), [...KNOWN, fired])).toEqual([fired]);
+  });
+
+  it('for one rule are those that break it, first those that it is there to find', () => {
+    const caught = [...KNOWN, fault('found-by-r', { r: '9' })].map((each) => ({
+      ...each,
+      caughtBy: each.name === 'found-by-r' ? 'r' : 's',
+    }));
+    const ofR = likeliestFor('r', caught).map(({ name }) => name);
+    expect(ofR).toEqual(['found-by-r', 'both', 'and-a-kept-rule', 'otherwise', 'one']);
   });
 });

@@ -34,7 +34,17 @@ export function likeliestFaults<F extends Pick<MeasuredFault, 'name' | 'fires' |
     .map(({ fault }) => fault);
 }
 
+/** Of these faults, those that break the rule: first the faults that the rule is there to find. */
+export function likeliestFor<F extends Pick<MeasuredFault, 'caughtBy' | 'fires' | 'symptoms'>>(
+  rule: string,
+  faults: readonly F[],
+): readonly F[] {
+  return faults
+    .filter((fault) => rulesOf(fault).includes(rule))
+    .toSorted((a, b) => Number(b.caughtBy === rule) - Number(a.caughtBy === rule));
+}
+
 /** Ids of the rules that a fault is known to break. */
-export function rulesOf({ fires, symptoms }: Pick<MeasuredFault, 'fires' | 'symptoms'>): string[] {
+function rulesOf({ fires, symptoms }: Pick<MeasuredFault, 'fires' | 'symptoms'>): string[] {
   return Object.keys({ ...fires, ...symptoms });
 }

@@ -22,6 +22,9 @@ export interface LookalikeSettings {
 /** How often a case is sent to one server until it fails alike, if it is a race. */
 const RACE_TRIES = 3;
 
+/** Cases under way on one server: most of them wait for the events of a watch. */
+const SLOTS = 4;
+
 /** Connections to lookalikes, opened for the first case. */
 export class Lookalikes {
   readonly #servers: LookalikeServers;
@@ -62,7 +65,7 @@ export class Lookalikes {
         ...settings,
         url: this.#servers.url(fault),
         run: `${run}${this.#open.size.toString(36)}`,
-        slots: 1,
+        slots: SLOTS,
       }),
     );
   }

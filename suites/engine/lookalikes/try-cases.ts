@@ -11,7 +11,7 @@ const LIKELIEST = 10;
 const SURVIVORS = 12;
 
 /** The number of cases under way at the same time. */
-const AT_ONCE = 12;
+const AT_ONCE = 24;
 
 /** How long each round may take, in milliseconds. */
 export interface RoundLimits {
