@@ -61,6 +61,23 @@ describe('failing cases', () => {
     expect(sent.slice(3)).toEqual(['costly to most', 'cheap to less', 'cheap to less']);
   });
 
+  it('are sent first to the fault that no case speaks against, even if more cases failed alike on another', async () => {
+    const order: string[] = [];
+    const third = r && { ...r, operation: 'third' };
+    await tryCases(
+      {
+        cases: casesOf(r, r && { ...r }, third, s),
+        likeliest: (rule) => (rule === r?.rule.id ? ['refuted-once'] : ['refuted-never']),
+        outcome: async ({ operation }, fault): Promise<CaseOnFault> => {
+          order.push(fault);
+          return fault === 'refuted-once' && operation === 'third' ? 'holds' : 'alike';
+        },
+      },
+      LONG,
+    );
+    expect(order.slice(4)).toEqual(['refuted-never', 'refuted-never', 'refuted-never', 'refuted-once']);
+  });
+
   it('are sent in the order of what a trial costs, likely faults first', async () => {
     const sent: string[] = [];
     const waiting = { do: 'pause', ms: 1 } as const;

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { cached } from '../../../shared/cached.ts';
 import { inParallel } from '../../../shared/in-parallel.ts';
 import { withTimeout } from '../../../shared/process/timeout-signal.ts';
 import type { CaseOnFault, LookalikeLine } from '../../../shared/verdict-log/verdict-log.ts';
@@ -36,9 +37,9 @@ export interface CasesToTry {
  * 1. each case on the likeliest faults that break its rule;
  * 2. those that failed alike on none of them on the other faults that break their rule, so that no report names an
  *    untried fault for a bug that is not known;
- * 3. all cases on the faults on which others failed alike, fault by fault, those with the most cases first. A fault
- *    that makes all cases fail alike is the bug of the target, or does the same. Cases about controllers take no part
- *    in it: these servers run none, so all such cases fail alike.
+ * 3. all cases on the faults on which others failed alike, fault by fault, the most promising first. A fault that makes
+ *    all cases fail alike is the bug of the target, or does the same. Cases about controllers take no part in it: these
+ *    servers run none, so all such cases fail alike.
  *
  * Cases that are under way at the end of a round are left out.
  */
@@ -53,7 +54,7 @@ export async function tryCases(
     cheapFirst,
     othersMs,
   );
-  const survivors = alikeMostOften([...found.values()]).slice(0, SURVIVORS);
+  const survivors = mostPromising([...found.values()]).slice(0, SURVIVORS);
   await round(({ rule }) => (needsControllers(rule) ? [] : survivors), faultByFault, survivorsMs);
   return [...found].flatMap(([{ rule, operation, violation }, outcomes]): LookalikeLine[] =>
     outcomes.size === 0
@@ -132,10 +133,20 @@ function costOf(program: Program): number {
   }, 1);
 }
 
-/** The faults on which cases failed alike, those with the most cases first. */
-function alikeMostOften(all: readonly ReadonlyMap<string, CaseOnFault>[]): string[] {
-  const counts = new Map<string, number>();
-  for (const [fault, how] of all.flatMap((outcomes) => [...outcomes]))
-    if (how === 'alike') counts.set(fault, (counts.get(fault) ?? 0) + 1);
-  return [...counts].toSorted(([, a], [, b]) => b - a).map(([fault]) => fault);
+/**
+ * The faults on which cases failed alike: first those on which the fewest cases ended in another way, and among them
+ * those on which most failed alike. A fault that few cases were sent to may explain all of them.
+ *
+ *     a: alike, alike, alike, holds    b: alike    c: alike, alike   ->   c, b, a
+ */
+function mostPromising(all: readonly ReadonlyMap<string, CaseOnFault>[]): string[] {
+  const counts = new Map<string, { alike: number; other: number }>();
+  for (const [fault, how] of all.flatMap((outcomes) => [...outcomes])) {
+    const count = cached(counts, fault, () => ({ alike: 0, other: 0 }));
+    count[how === 'alike' ? 'alike' : 'other'] += 1;
+  }
+  return [...counts]
+    .filter(([, { alike }]) => alike > 0)
+    .toSorted(([, a], [, b]) => a.other - b.other || b.alike - a.alike)
+    .map(([fault]) => fault);
 }
