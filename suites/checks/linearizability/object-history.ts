@@ -164,7 +164,7 @@ class Translator {
     const shown =
       write.response === undefined || write.response.key.id !== this.#key.id
         ? undefined
-        : this.#numbers.shown(write.response);
+        : this.#written(write.response);
     switch (write.verb) {
       case 'create':
         return { do: 'create', shown };
@@ -199,6 +199,15 @@ class Translator {
       case 'patch':
         return { do: 'write', requires: undefined, change: this.#patch(write), makes: false, shown };
     }
+  }
+
+  /**
+   * The object that the response to a write shows. A write of a terminating object that nothing holds may complete the
+   * delete: the object is gone then, and its response may have the version before.
+   */
+  #written(response: Observation): ObservedVersion {
+    const shown = this.#numbers.shown(response);
+    return shown.leaving && finalizersOf(response.content).length === 0 ? { ...shown, token: undefined } : shown;
   }
 
   /** The version that an acknowledged PUT named; the object had that version (document, Rules 1). */

@@ -27,6 +27,9 @@ const put = (
   labels: Readonly<Record<string, string>>,
 ): { readonly send: string; readonly body: unknown } => ({ send: `PUT ${PATH}`, body: stored(version, labels) });
 
+/** Metadata of an object that is being deleted. */
+const MARKED = { deletionTimestamp: '2017-01-01T00:00:00Z', deletionGracePeriodSeconds: 0 };
+
 const judged = (literals: readonly Literal[]): readonly string[] =>
   [...judgeOneOrder(historyFrom(literals), { choices: SPEC.choices })].map((finding) =>
     finding.outcome === 'violated' ? finding.cause : finding.outcome,
@@ -93,6 +96,20 @@ describe('concurrent requests', () => {
             { ...patch('x'), response: GONE },
           ],
         },
+      ],
+    ],
+    [
+      'a patch that completes a delete, and returns the version that reads showed before it',
+      [
+        CREATE,
+        {
+          together: [
+            { send: `DELETE ${PATH}`, body: {}, response: OK },
+            { ...GET, response: [200, stored('2', {}, MARKED)] },
+            { ...patch('x'), response: [200, stored('2', { x: 'mark-x' }, MARKED)] },
+          ],
+        },
+        { ...GET, response: GONE },
       ],
     ],
     [
