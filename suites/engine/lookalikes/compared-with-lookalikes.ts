@@ -8,7 +8,7 @@ import { type RoundLimits, tryCases } from './try-cases.ts';
 
 /** How long the rounds may take, in milliseconds, on a machine that is so many times slower than an idle one. */
 function limitsOf(slowness: number): RoundLimits {
-  return { likeliestMs: 14_000 * slowness, othersMs: 6_000 * slowness, survivorsMs: 18_000 * slowness };
+  return { likeliestMs: 14_000 * slowness, othersMs: 6_000 * slowness, survivorsMs: 26_000 * slowness };
 }
 
 /** How long the servers take to start on an idle machine, in milliseconds. */
@@ -31,7 +31,7 @@ export interface ComparedRun {
 
 /**
  * Sends the failing cases of a run to servers with known faults, and resolves with how they ended there. `start` is
- * called only if there is a case to send. That takes 40 seconds at most. If the servers start slowly, because the
+ * called only if there is a case to send. That takes 46 seconds at most. If the servers start slowly, because the
  * machine is busy, the cases get more time too, so that a report names the same bugs there.
  */
 export async function comparedWithLookalikes(

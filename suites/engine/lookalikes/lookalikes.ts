@@ -23,7 +23,7 @@ export interface LookalikeSettings {
 const RACE_TRIES = 3;
 
 /** Cases under way on one server: most of them wait for the events of a watch. */
-const SLOTS = 4;
+const SLOTS = 6;
 
 /** Connections to lookalikes, opened for the first case. */
 export class Lookalikes {

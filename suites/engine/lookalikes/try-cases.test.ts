@@ -78,13 +78,17 @@ describe('failing cases', () => {
     expect(order.slice(4)).toEqual(['refuted-never', 'refuted-never', 'refuted-never', 'refuted-once']);
   });
 
-  it('are sent in the order of what a trial costs, likely faults first', async () => {
+  it('are sent in the order of the requests that a trial needs, likely faults first, whatever they wait for', async () => {
     const sent: string[] = [];
-    const waiting = { do: 'pause', ms: 1 } as const;
+    const list = { do: 'call', verb: 'list', resource: 'configmaps', namespace: 'ns1' } as const;
     await tryCases(
       {
-        cases: casesOf(r && { ...r, program: [waiting] }, s),
-        likeliest: (rule) => (rule === r?.rule.id ? ['slow-1', 'slow-2'] : ['quick-1', 'quick-2', 'quick-3']),
+        cases: casesOf(
+          r && { ...r, program: [list, list, list] },
+          s && { ...s, program: [list, { do: 'pause', ms: 1 }] },
+        ),
+        likeliest: (rule) =>
+          rule === r?.rule.id ? ['long-1', 'long-2'] : ['short-1', 'short-2', 'short-3', 'short-4'],
         outcome: async (_, fault): Promise<CaseOnFault> => {
           sent.push(fault);
           return 'holds';
@@ -92,7 +96,7 @@ describe('failing cases', () => {
       },
       LONG,
     );
-    expect(sent).toEqual(['quick-1', 'quick-2', 'quick-3', 'slow-1', 'slow-2']);
+    expect(sent).toEqual(['short-1', 'short-2', 'long-1', 'short-3', 'short-4', 'long-2']);
   });
 
   it('leave out servers that cannot tell, and are silent if none can', async () => {

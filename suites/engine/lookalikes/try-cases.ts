@@ -3,6 +3,7 @@ import { cached } from '../../../shared/cached.ts';
 import { inParallel } from '../../../shared/in-parallel.ts';
 import { withTimeout } from '../../../shared/process/timeout-signal.ts';
 import type { CaseOnFault, LookalikeLine } from '../../../shared/verdict-log/verdict-log.ts';
+import { Turnstile } from '../../drivers/removal/turnstile.ts';
 import type { Program } from '../../program/program.ts';
 import { needsControllers } from '../../rules/needs.ts';
 import type { FailingCase } from './run-findings.ts';
@@ -11,8 +12,9 @@ import type { FailingCase } from './run-findings.ts';
 const LIKELIEST = 10;
 const SURVIVORS = 12;
 
-/** The number of cases under way at the same time. */
-const AT_ONCE = 24;
+/** The number of cases under way at the same time, most of which wait for events, and the number of their requests. */
+const AT_ONCE = 48;
+const REQUESTS_AT_ONCE = 150;
 
 /** How long each round may take, in milliseconds. */
 export interface RoundLimits {
@@ -48,10 +50,10 @@ export async function tryCases(
   { likeliestMs, othersMs, survivorsMs, signal = new AbortController().signal }: RoundLimits,
 ): Promise<readonly LookalikeLine[]> {
   const found = new Map(cases.map((failing) => [failing, new Map<string, CaseOnFault>()]));
-  await round(({ rule }) => likeliest(rule.id).slice(0, LIKELIEST), cheapFirst, likeliestMs);
+  await round(({ rule }) => likeliest(rule.id).slice(0, LIKELIEST), shortFirst, likeliestMs);
   await round(
     (failing) => (isMatched(failing) ? [] : likeliest(failing.rule.id).slice(LIKELIEST)),
-    cheapFirst,
+    shortFirst,
     othersMs,
   );
   const survivors = mostPromising([...found.values()]).slice(0, SURVIVORS);
@@ -82,12 +84,16 @@ export async function tryCases(
     if (signal.aborted) return;
     const over = withTimeout(signal, ms);
     const trials = cases.flatMap((failing) => trialsOf(failing, faultsOf(failing))).toSorted(order);
-    const all = inParallel(trials, AT_ONCE, async ({ failing, fault }) => {
+    const room = new Turnstile(REQUESTS_AT_ONCE);
+    const send = async ({ failing, fault }: Trial): Promise<void> => {
       const outcomes = found.get(failing);
       if (over.aborted || outcomes === undefined || outcomes.has(fault)) return;
       const how = await outcome(failing, fault).catch(() => undefined);
       if (how !== undefined && !over.aborted) outcomes.set(fault, how);
-    });
+    };
+    const all = inParallel(trials, AT_ONCE, (trial) =>
+      room.pass(() => send(trial), Math.min(trial.requests, REQUESTS_AT_ONCE)),
+    );
     await Promise.race([all, once(over, 'abort')]);
   }
 }
@@ -98,39 +104,35 @@ interface Trial {
   readonly fault: string;
   /** The place of the fault among those to try, from 1. */
   readonly turn: number;
-  /** The cost of the case, in requests. */
-  readonly cost: number;
+  /** The number of requests of the case. Its waits cost nothing, because others go on meanwhile. */
+  readonly requests: number;
 }
 
 function trialsOf(failing: FailingCase, faults: readonly string[]): Trial[] {
-  const cost = costOf(failing.program);
-  return faults.map((fault, index) => ({ failing, fault, turn: index + 1, cost }));
+  const requests = requestsIn(failing.program);
+  return faults.map((fault, index) => ({ failing, fault, turn: index + 1, requests }));
 }
 
 /**
- * Likely faults and cheap cases first: a case that takes a second is tried on its likeliest fault when short ones have
- * been tried on several.
+ * Likely faults and short cases first: a long case is tried on its likeliest fault when short ones have been tried on
+ * several.
  *
  *     a of 10 requests, b of 40   ->   a on its 1st, 2nd, 3rd, 4th fault, b on its 1st, a on its 5th, ...
  */
-function cheapFirst(a: Trial, b: Trial): number {
-  return a.cost * a.turn - b.cost * b.turn;
+function shortFirst(a: Trial, b: Trial): number {
+  return a.requests * a.turn - b.requests * b.turn;
 }
 
 /** One fault after the other, so that the first has been tried on every case when the time is over. */
 function faultByFault(a: Trial, b: Trial): number {
-  return a.turn - b.turn || a.cost - b.cost;
+  return a.turn - b.turn || a.requests - b.requests;
 }
 
-/** The cost of a wait, in requests. */
-const WAIT = 30;
-
-/** The cost of a case, in requests. */
-function costOf(program: Program): number {
-  return program.reduce((cost, step) => {
-    if (step.do === 'together') return cost + step.branches.reduce((sum, branch) => sum + costOf(branch), 0);
-    return cost + (step.do === 'await' || step.do === 'pause' || step.do === 'stall' ? WAIT : 1);
-  }, 1);
+function requestsIn(program: Program): number {
+  return program.reduce((sum, step) => {
+    if (step.do === 'together') return sum + step.branches.reduce((total, branch) => total + requestsIn(branch), 0);
+    return sum + (step.do === 'call' || step.do === 'watch' ? 1 : 0);
+  }, 0);
 }
 
 /**
