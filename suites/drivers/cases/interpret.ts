@@ -30,8 +30,8 @@ import { callRequest, watchRequest, type WireCall } from './wire-call.ts';
 const HEAD_GRACE_MS = 500;
 
 /**
- * After so many vain waits a case waits for events a fifth of the full time only. A case opens up to thirty watches,
- * and if its object is gone, each of them would be awaited for the full time.
+ * After so many vain waits, a case waits for events a fifth of the full time. A case opens a dozen watches or more, and
+ * if its object is gone, the full time for each of them would be minutes.
  */
 const MOST_IN_VAIN = 2;
 const SHORTER = 5;

@@ -2,8 +2,9 @@ import type { Exchange, History } from '../history.ts';
 
 /**
  * Why a request got no complete response:
- * `late` it did not come in time, or said after a long time that the server gave up; `dropped` the connection ended early; `unreachable` no connection could be opened;
- * `oversized` the body was cut for its size; `busy` the server kept answering 429.
+ * `late` it did not come in time, or the server gave up after a long time; `dropped` the connection ended early;
+ * `unreachable` no connection could be opened; `oversized` the body was cut for its size; `busy` the server kept
+ * answering 429.
  */
 export type Lapse = 'late' | 'dropped' | 'unreachable' | 'oversized' | 'busy';
 
