@@ -1,9 +1,8 @@
-import type { ReportedRule } from '../../../shared/verdict-log/verdict-log.ts';
+import type { ReportedRule, ReportedViolation } from '../../../shared/verdict-log/verdict-log.ts';
 import { codeBlock } from '../../../shared/page/code-block.ts';
 import { expectedActual } from '../../../shared/page/expected-actual.ts';
 import { markup, type Markup } from '../../../shared/page/markup.ts';
 import type { Cause } from '../../causes/cause.ts';
-import type { ReportedViolation } from '../../../shared/verdict-log/verdict-log.ts';
 import { effortOf } from '../../causes/failures.ts';
 import { actualOf } from '../../words/actual-of.ts';
 import { counted } from '../../../shared/counted.ts';
