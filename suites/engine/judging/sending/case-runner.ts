@@ -71,7 +71,9 @@ export interface CaseRunner extends CaseSender {
   /** The causes of failures so far. Each is shrunk once. */
   readonly causes: Causes;
   /** The cases that several operations share. The first operation that needs a case sends it. */
-  readonly shared: { get(rule: Rule, program: Program, send: () => Promise<SharedCase>): Promise<SharedCase> };
+  readonly shared: {
+    get(rule: Rule, program: Program, patient: boolean, send: () => Promise<SharedCase>): Promise<SharedCase>;
+  };
   /** The room for transcripts in the reports. */
   readonly room: TranscriptRoom;
   /** The extra requests of each rule. */

@@ -3,6 +3,7 @@ import type { RequestLine } from '../../../../shared/exchange-log/exchange-log.t
 import type { Finding } from '../../../checks/finding.ts';
 import { historyOf } from '../../../oracle/exchanges/history-of.ts';
 import { RULES } from '../../../rules/index.ts';
+import type { Rule } from '../../../rules/rule.ts';
 import type { SharedCase } from './case-runner.ts';
 import { SharedCases } from './shared-cases.ts';
 
@@ -17,9 +18,13 @@ const VIOLATED: Finding = {
   cause: 'gone',
 };
 
-describe('a case that several operations share', () => {
+function ruleOne(): Rule {
   const [rule] = RULES;
+  if (rule === undefined) throw new Error('there are rules');
+  return rule;
+}
 
+describe('a case that several operations share', () => {
   /** The numbers of lines that three operations get, and how often the case was sent. */
   async function linesOf(...findings: readonly Finding[]): Promise<{ lines: number[]; sent: number }> {
     const shared = new SharedCases();
@@ -29,8 +34,7 @@ describe('a case that several operations share', () => {
       const lines = [REQUEST];
       return Promise.resolve({ sent: { lines, history: historyOf(lines) }, blamed: { findings, owned: [] } });
     };
-    if (rule === undefined) throw new Error('there are rules');
-    const got = await Promise.all([1, 2, 3].map(() => shared.get(rule, [], send)));
+    const got = await Promise.all([1, 2, 3].map(() => shared.get(ruleOne(), [], false, send)));
     expect(got.map(({ blamed }) => blamed.findings)).toEqual([findings, findings, findings]);
     return { lines: got.map(({ sent: { lines } }) => lines.length), sent };
   }
@@ -41,5 +45,17 @@ describe('a case that several operations share', () => {
 
   it('keeps its lines for all operations, if it breaks the rule on one of them', async () => {
     expect(await linesOf(HELD, VIOLATED)).toEqual({ lines: [1, 1, 1], sent: 1 });
+  });
+
+  it('is sent once, and once with the full patience', async () => {
+    const shared = new SharedCases();
+    const sent: boolean[] = [];
+    const get = (patient: boolean): Promise<SharedCase> =>
+      shared.get(ruleOne(), [], patient, async () => {
+        sent.push(patient);
+        return { sent: { lines: [], history: historyOf([]) }, blamed: { findings: [], owned: [] } };
+      });
+    await Promise.all([get(false), get(false), get(true), get(true)]);
+    expect(sent).toEqual([false, true]);
   });
 });

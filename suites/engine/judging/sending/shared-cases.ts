@@ -8,13 +8,16 @@ import type { CaseRunner, SharedCase } from './case-runner.ts';
 import type { JudgedCase } from './send-case.ts';
 import { sureOf } from './send-surely.ts';
 
-/** The cases that several operations share in a run; each is sent once (`Rule.shared`). */
+/**
+ * The cases that several operations share in a run (`Rule.shared`). Each is sent once, and once more with the full
+ * patience if an operation needs that.
+ */
 export class SharedCases {
   readonly #sent = new Map<string, Promise<SharedCase>>();
 
   /** The case, sent by the first operation that needs it. */
-  get(rule: Rule, program: Program, send: () => Promise<SharedCase>): Promise<SharedCase> {
-    const name = `${rule.id} ${JSON.stringify(program)}`;
+  get(rule: Rule, program: Program, patient: boolean, send: () => Promise<SharedCase>): Promise<SharedCase> {
+    const name = `${rule.id} ${patient} ${JSON.stringify(program)}`;
     const known = this.#sent.get(name);
     if (known !== undefined) return known;
     const sending = send();
@@ -36,7 +39,7 @@ const NOTHING: Blamed = { findings: [], owned: [] };
 
 /**
  * The judgement of the shared case for one operation. If it settles nothing (no violation that counts, and the rule
- * did not apply), the operation sends the case itself with the full patience.
+ * did not apply), the case is sent with the full patience, once for all operations that need it.
  */
 export async function sendShared(
   rule: Rule,
@@ -45,16 +48,17 @@ export async function sendShared(
   runner: CaseRunner,
 ): Promise<JudgedCase> {
   const context = { choices: runner.choices };
-  const send = async (patient: boolean): Promise<SharedCase> => {
-    const sent = await runner.send(rule, program, patient);
-    return { sent, blamed: sent.trouble === undefined ? blamedIn(rule, sent.history, context) : NOTHING };
-  };
+  const send = (patient: boolean): Promise<SharedCase> =>
+    runner.shared.get(rule, program, patient, async () => {
+      const sent = await runner.send(rule, program, patient);
+      return { sent, blamed: sent.trouble === undefined ? blamedIn(rule, sent.history, context) : NOTHING };
+    });
   const judged = ({ sent, blamed }: SharedCase): JudgedCase => ({
     ...sent,
     judgement:
       sent.trouble === undefined ? judgeShared(rule, sent.history, context, blamed, operation.id) : NO_EVIDENCE,
   });
-  const first = judged(await runner.shared.get(rule, program, () => send(false)));
+  const first = judged(await send(false));
   const { violations, applied } = first.judgement;
   const sure = sureOf(violations);
   if (sure.length > 0 || (violations.length === 0 && applied > 0))
