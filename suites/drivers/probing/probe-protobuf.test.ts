@@ -76,7 +76,14 @@ describe('the probe of protobuf', () => {
     });
   });
 
-  it('leaves all other mistakes to the rules', async () => {
+  it('takes every refusal for the lack of it: a server that knows JSON alone cannot read the body', async () => {
+    const { capabilities } = await found(
+      ({ method }, response) => void response.writeHead(method === 'GET' ? 409 : 400).end(),
+    );
+    expect(Object.values(capabilities).map(({ offer }) => offer)).toEqual(['unsupported', 'unsupported']);
+  });
+
+  it('leaves server errors to the rules', async () => {
     const { capabilities } = await found((_, response) => void response.writeHead(500).end());
     expect(Object.values(capabilities)).toEqual([{ offer: 'offered' }, { offer: 'offered' }]);
   });

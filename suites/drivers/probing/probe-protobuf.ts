@@ -23,13 +23,10 @@ export function protobufProbe(resource: ResourceId): Program {
   ];
 }
 
-const NOT_ACCEPTABLE = 406;
-const UNSUPPORTED_TYPE = 415;
-
 /**
  * Sends one body of that resource in protobuf and requests one list in it, and returns, under `protobufId`, whether
- * the target supports protobuf. A target that responds with 415 or 406, or in another type, does not. The rules
- * judge all other failures. The created object is removed.
+ * the target supports protobuf. A target that refuses, or responds in another type, does not: the document leaves the
+ * vendor of the type and the code of a refusal open. The rules judge server errors. The created object is removed.
  */
 export async function probeProtobuf(context: ProbeContext, resource: ResourceId): Promise<Capabilities> {
   const [bodies, responses] = await Promise.all([tryBodies(context, resource), tryResponses(context, resource)]);
@@ -60,7 +57,7 @@ async function tryBodies({ target, recorder, run, slot }: ProbeContext, resource
     ledger.created(`${path}/${name}`);
     await removeAll(ledger.paths(), target, recorder, ledger, false);
   }
-  return response.status === UNSUPPORTED_TYPE
+  return isRefusal(response)
     ? lacking(`POST ${path} with a body in ${PROTOBUF_TYPE} returned ${response.status}`)
     : OFFERED;
 }
@@ -72,11 +69,14 @@ async function tryResponses({ target, recorder, slot }: ProbeContext, resource: 
     recorder,
   );
   const type = typeOf(response, recorder.lines);
-  if (response.status === NOT_ACCEPTABLE)
-    return lacking(`GET ${path} that accepts ${PROTOBUF_TYPE} returned ${response.status}`);
+  if (isRefusal(response)) return lacking(`GET ${path} that accepts ${PROTOBUF_TYPE} returned ${response.status}`);
   return isSuccess(response) && !isProtobuf(type)
     ? lacking(`GET ${path} that accepts ${PROTOBUF_TYPE} returned ${response.status} in ${type ?? 'no type'}`)
     : OFFERED;
+}
+
+function isRefusal({ status = 0 }: Response): boolean {
+  return status >= 400 && status < 500;
 }
 
 function typeOf({ exchange }: Response, lines: readonly HappeningLine[]): string | undefined {
