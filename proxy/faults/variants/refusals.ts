@@ -3,6 +3,7 @@ import { failureStatus, isObject, jsonResponse, metadataOf, objectPath } from '.
 import type { FaultyRequest, Hooks, Variant } from '../fault.ts';
 import { variants } from '../named.ts';
 import { refusingBy } from './refusing-by.ts';
+import { unspoken } from './without-protobuf.ts';
 
 /** Hooks of a server that takes bodies of no more than so many bytes. */
 function bodiesUpTo(limit: number): () => Hooks {
@@ -59,6 +60,11 @@ export const REFUSAL_VARIANTS: readonly Variant[] = variants({
     summary: 'every refusal gets 403, also that of a request about an absent object',
     dialect: 'spec',
     hooks: refusingBy(403, (code) => code >= 400),
+  },
+  'protobuf-gets-400': {
+    summary: 'the server knows JSON and YAML alone, and refuses bodies and responses in protobuf with 400',
+    dialect: 'spec',
+    hooks: () => ({ request: (request) => unspoken(request, 400) }),
   },
   'field-selectors-by-name-or-namespace': {
     summary: 'a field selector by another field than the name or the namespace is refused',

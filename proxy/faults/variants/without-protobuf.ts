@@ -21,14 +21,17 @@ export function withoutProtobuf(variant: Variant): Variant {
   };
 }
 
-/** Refuses protobuf bodies, and requests that accept only protobuf; asks the upstream for the other types. */
-function unspoken(request: FaultyRequest): FaultyResponse | undefined {
-  if (PROTOBUF.test(contentTypeOf(request))) return refusal(415, 'UnsupportedMediaType');
+/**
+ * Refuses protobuf bodies, and requests that accept only protobuf; asks the upstream for the other types. `code`: that
+ * of both refusals, if they are not told apart.
+ */
+export function unspoken(request: FaultyRequest, code?: number): FaultyResponse | undefined {
+  if (PROTOBUF.test(contentTypeOf(request))) return refusal(code ?? 415, 'UnsupportedMediaType');
   const accepted = acceptOf(request)
     .split(',')
     .map((type) => type.trim());
   const spoken = accepted.filter((type) => !PROTOBUF.test(type));
-  if (spoken.length === 0) return refusal(406, 'NotAcceptable');
+  if (spoken.length === 0) return refusal(code ?? 406, 'NotAcceptable');
   if (spoken.length < accepted.length) request.headers['accept'] = spoken.join(', ');
   return undefined;
 }
