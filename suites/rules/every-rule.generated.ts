@@ -3,6 +3,7 @@ export { rule as concurrencyAnswersFitOneOrder } from './concurrency/answers-fit
 export { rule as concurrencyCollectionDeleteBesideCreates } from './concurrency/collection-delete-beside-creates.rule.ts';
 export { rule as concurrencyEveryAcknowledgedAdditionCounts } from './concurrency/every-acknowledged-addition-counts.rule.ts';
 export { rule as concurrencyNameBelongsToOneObjectAtATime } from './concurrency/name-belongs-to-one-object-at-a-time.rule.ts';
+export { rule as concurrencyNoRaceBreaksTheServer } from './concurrency/no-race-breaks-the-server.rule.ts';
 export { rule as concurrencyOneOfSeveralCreatesWins } from './concurrency/one-of-several-creates-wins.rule.ts';
 export { rule as concurrencyOneOfSeveralTestsPasses } from './concurrency/one-of-several-tests-passes.rule.ts';
 export { rule as concurrencyParallelCreatesMakeObjectsOfTheirOwn } from './concurrency/parallel-creates-make-objects-of-their-own.rule.ts';

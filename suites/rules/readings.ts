@@ -8,9 +8,11 @@ const PATH =
   'The document says that the path names the object and its namespace. It does not say how a server treats a body that names another.';
 const CONTAINERS =
   'The document says that a container cannot be updated, but not how a server enforces it: a server that refuses the write and one that ignores the change both obey.';
+const CODES = 'The document leaves the codes of errors open: by HTTP, a 5xx is a fault of the server.';
 
 /** The reading of the document, for rules that the document does not state explicitly. */
 export const READINGS: Readonly<Partial<Record<`${Family}/${string}`, string>>> = {
+  'concurrency/no-race-breaks-the-server': CODES,
   'create/template-of-a-job-is-labelled':
     'The document names the labels, but not their values: controller-uid and job-name are read as the uid and the name of the job.',
   'delete-collection/finalizer-holds-the-object': FINALIZERS,
@@ -33,8 +35,7 @@ export const READINGS: Readonly<Partial<Record<`${Family}/${string}`, string>>> 
   'selectors/set-membership-selects-exactly': GRAMMAR,
   'status/write-leaves-the-generation':
     'The document says that the generation increases as the spec changes: a write of the status cannot change the spec, so it leaves the generation.',
-  'validation/bad-input-is-never-a-server-error':
-    'The document leaves the codes of errors open: by HTTP, a 5xx is a fault of the server.',
+  'validation/bad-input-is-never-a-server-error': CODES,
   'validation/body-cannot-name-another-namespace': PATH,
   'validation/body-cannot-name-another-object': PATH,
   'validation/every-member-of-a-container-stays': CONTAINERS,

@@ -43,7 +43,7 @@ export const REFUSAL_VARIANTS: readonly Variant[] = variants({
   'every-refusal-is-a-500': {
     summary: 'a request that is refused because of its content, media type or version gets 500',
     dialect: 'spec',
-    departsFrom: ['validation/bad-input-is-never-a-server-error'],
+    departsFrom: ['concurrency/no-race-breaks-the-server', 'validation/bad-input-is-never-a-server-error'],
     hooks: refusingBy(500),
   },
   'every-refusal-is-a-409': {

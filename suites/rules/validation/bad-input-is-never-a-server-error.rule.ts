@@ -28,8 +28,8 @@ function oddCases(operation: Operation): fc.Arbitrary<Program> {
     READS.has(operation.verb) ? { minLength: 2, maxLength: 2 } : { minLength: 6, maxLength: 6 },
   );
   const extras = fc
-    .tuple(bodies, query)
-    .map(([some, other]) => [...some, other].map((extra) => lastWith(operation, extra)));
+    .tuple(bodies, query, oddAccept(operation))
+    .map(([some, ...others]) => [...some, ...others].map((extra) => lastWith(operation, extra)));
   if (operation.resource === undefined) return extras;
   return fc
     .tuple(extras, oddName(operation))
@@ -60,6 +60,8 @@ const ODD_BODIES = [
   '[{"op":"add"}]',
   '[{"op":"nothing","path":"/x"}]',
   '[{"op":"remove","path":"x"}]',
+  '[{"op":"remove","path":""}]',
+  '[{"op":"replace","path":"","value":[]}]',
   '[null]',
   '{"gracePeriodSeconds":"x"}',
   '{"gracePeriodSeconds":[]}',
@@ -111,6 +113,9 @@ const ODD_VALUES = [
   '\u{1F4A5}',
 ];
 
+/** Accept headers of which no server has anything, or that are none. */
+const ODD_ACCEPTS = ['image/png', 'nonsense', 'application/json;q=x', ';', 'application/*;q=0'];
+
 const ODD_NAMES = ['A', 'a b', 'a/b', 'ü', '%', 'a'.repeat(300), '-', '\u0000', '__proto__', 'constructor', '?', '#'];
 
 function oddBody(operation: Operation): fc.Arbitrary<Extra> {
@@ -135,6 +140,13 @@ function oddQuery(): fc.Arbitrary<Extra> {
     'unheardOf',
   ];
   return fc.tuple(inTurn(...names), inTurn(...ODD_VALUES)).map(([name, value]) => ({ query: { [name]: value } }));
+}
+
+/** Of gets alone, because other rules blame any refusal of a plain list. */
+function oddAccept({ verb }: Operation): fc.Arbitrary<Extra> {
+  return verb === 'get' || verb === 'getStatus'
+    ? inTurn(...ODD_ACCEPTS).map((accept) => ({ accept }))
+    : fc.constant({});
 }
 
 function oddName(operation: Operation): fc.Arbitrary<Program> {

@@ -1,5 +1,5 @@
 import { judgeTimeouts, MOST_SLACK_MS } from '../../checks/watch/timeouts.ts';
-import { fc, OWN_OBJECTS, resourceOf, stepsOn, versionOf } from '../cases.ts';
+import { fc, minimalObject, OWN_OBJECTS, resourceOf, stepsOn, versionOf } from '../cases.ts';
 import type { QueryTemplate } from '../../program/program.ts';
 import type { Operation, Program, Rule, Step } from '../rule.ts';
 import { BULKY, WATCHED, made, watchBy } from './watch-steps.ts';
@@ -37,7 +37,12 @@ export const rule: Rule = {
           ]
         : []),
     ]);
-    return fc.constant([...made(operation, ['a']), { do: 'together', branches }]);
+    const silent = silentWatches(ofOneKind);
+    return fc.constant([
+      ...made(operation, ['a']),
+      ...silent.made,
+      { do: 'together', branches: [...branches, ...silent.branches] },
+    ]);
   },
   check: judgeTimeouts,
   sweep: true,
@@ -48,20 +53,40 @@ export const rule: Rule = {
 function endless(operation: Operation, watch: string): Program {
   return [
     watchBy(operation, watch, { timeoutSeconds: `${LONGEST_SECONDS}` }),
-    { do: 'await', watch, until: { ended: true }, within: LONGEST_OPEN_MS },
+    ended(watch, LONGEST_OPEN_MS),
     { do: 'close', watch },
   ];
 }
 
+/** Watches of a namespace in which nothing changes: some servers notice the time only when they deliver an event. */
+function silentWatches(operations: readonly Operation[]): { readonly made: Program; readonly branches: Program[] } {
+  const ofOneNamespace = operations.filter(
+    (each) => resourceOf(each).namespaced && each.verb !== 'watchAll' && each.verb !== 'listAll',
+  );
+  const [first] = ofOneNamespace;
+  if (first === undefined) return { made: [], branches: [] };
+  const on = stepsOn(resourceOf(first), 'ns2');
+  return {
+    made: [on.create(minimalObject(on.maker, '{{a}}'))],
+    branches: ofOneNamespace.map((each, index) => [
+      watchBy(each, `silent${index}`, { timeoutSeconds: `${SECONDS}` }, 'ns2'),
+      ended(`silent${index}`, SECONDS * 1000 + MOST_SLACK_MS),
+    ]),
+  };
+}
+
+function ended(watch: string, within: number): Step {
+  return { do: 'await', watch, until: { ended: true }, within };
+}
+
 /** A watch with that query and a timeout of so many seconds, and changes until it ends or has lasted much too long. */
 function timed(operation: Operation, watch: string, seconds: number, query: QueryTemplate = {}): Program {
-  const ended = (within: number): Step => ({ do: 'await', watch, until: { ended: true }, within });
   const change = (turn: number): Step =>
     stepsOn(resourceOf(operation)).patch('{{a}}', { metadata: { annotations: { turn: `${watch}-${turn}` } } });
-  const turns = Array.from({ length: CHANGES }, (_, turn): Step[] => [ended(APART_MS), change(turn)]);
+  const turns = Array.from({ length: CHANGES }, (_, turn): Step[] => [ended(watch, APART_MS), change(turn)]);
   return [
     watchBy(operation, watch, { ...query, timeoutSeconds: `${seconds}` }),
     ...turns.flat(),
-    ended(seconds * 1000 + MOST_SLACK_MS - CHANGES * APART_MS),
+    ended(watch, seconds * 1000 + MOST_SLACK_MS - CHANGES * APART_MS),
   ];
 }

@@ -1,4 +1,4 @@
-import type { QueryTemplate, WatchStep } from '../../program/program.ts';
+import type { NamespaceSlot, QueryTemplate, WatchStep } from '../../program/program.ts';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { distinctChange } from '../../generators/changes.ts';
 import { statusOf } from '../../generators/statuses.ts';
@@ -40,9 +40,14 @@ export function ofOneKind({ resource }: Operation): readonly Operation[] {
   return WATCHED.filter((each) => each.resource === resource);
 }
 
-/** Opens the watch of that operation; a watch of one object watches `{{a}}`. */
-export function watchBy(operation: Operation, as: string, query: QueryTemplate = {}): WatchStep {
-  const on = stepsOn(resourceOf(operation));
+/** Opens the watch of that operation, in that namespace; a watch of one object watches `{{a}}`. */
+export function watchBy(
+  operation: Operation,
+  as: string,
+  query: QueryTemplate = {},
+  place: NamespaceSlot = 'ns1',
+): WatchStep {
+  const on = stepsOn(resourceOf(operation), place);
   if (operation.verb === 'watch') return on.watch(as, '{{a}}', { query });
   const via = operation.response === 'WatchEvent' ? 'path' : 'parameter';
   return operation.verb === 'watchAll' || operation.verb === 'listAll'

@@ -56,6 +56,20 @@ function stoppingCollectionDelete(): Hooks {
   };
 }
 
+/** A delete beside another delete of the object breaks down. */
+function breakingDelete(): Hooks {
+  const deletes = underWay((request) => (isOne(request, 'delete') ? request.path : undefined));
+  return {
+    ...deletes.hooks,
+    request: async (request, upstream) => {
+      if (isOne(request, 'delete') && deletes.count(request) > 0)
+        return jsonResponse(500, failureStatus(500, 'InternalError', 'the object is gone'));
+      await deletes.hooks.request?.(request, upstream);
+      return undefined;
+    },
+  };
+}
+
 /** A delete is executed twice, the second time on any object that has the name by then. */
 function deleteRepeated(): Hooks {
   return {
@@ -148,6 +162,11 @@ export const DELETES: readonly Fault[] = faults({
     summary: 'the server repeats a delete a moment later and so removes a new object of the same name',
     caughtBy: 'concurrency/answers-fit-one-order',
     hooks: deleteRepeated,
+  },
+  'parallel-delete-is-a-server-error': {
+    summary: 'a delete is answered 500 if another delete of the object is under way',
+    caughtBy: 'concurrency/no-race-breaks-the-server',
+    hooks: breakingDelete,
   },
   'collection-delete-stops-at-what-is-gone': {
     summary: 'a collection delete returns success and stops at the first object that another delete has removed',

@@ -1,6 +1,7 @@
 import { JSON_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
 import { failureStatus, isObject, jsonResponse, objectAt } from '../../bend.ts';
 import type { FaultyRequest, Fault, FaultyResponse } from '../../fault.ts';
+import { operationsOf } from '../../json-patch.ts';
 import { faults } from '../../named.ts';
 import { isOfType, isOne, isPatch, isWatch } from '../../requests.ts';
 import { forgiving, showing } from '../../ways.ts';
@@ -44,6 +45,26 @@ export const SERVER_ERRORS: readonly Fault[] = faults({
       (request) => request.method === 'PATCH' && !isObject(request.json),
       [400, 415, 422],
       () => jsonResponse(500, failureStatus(500, 'InternalError', 'cannot unmarshal')),
+    ),
+  },
+  'patch-of-the-whole-object-is-a-server-error': {
+    summary: 'a JSON patch that removes the whole object gets 500',
+    caughtBy: 'validation/bad-input-is-never-a-server-error',
+    hooks: () => ({
+      request: (request) =>
+        isPatch(request, JSON_PATCH_TYPE) &&
+        operationsOf(request).some(({ op, path }) => op === 'remove' && path === '')
+          ? brokenDown('nil pointer')
+          : undefined,
+    }),
+  },
+  'unavailable-media-type-is-a-server-error': {
+    summary: 'a request that accepts only media types that the server does not produce gets 500',
+    caughtBy: 'validation/bad-input-is-never-a-server-error',
+    hooks: forgiving(
+      () => true,
+      [406],
+      () => brokenDown('no acceptable representation'),
     ),
   },
   'patch-of-wrong-types-is-a-server-error': {

@@ -88,6 +88,22 @@ export const TIMEOUTS_AND_READERS: readonly Fault[] = faults({
       );
     },
   },
+  'silent-watch-does-not-end': {
+    summary: 'a watch ends with the first event after its timeoutSeconds, so one without events stays open',
+    caughtBy: 'watch/ends-at-its-timeout',
+    hooks: () => {
+      const ends = new WeakMap<FaultyRequest, () => void>();
+      return ownTimeout(
+        (reader, ms, request) => {
+          const over = Date.now() + ms;
+          ends.set(request, () => {
+            if (Date.now() >= over) reader.end();
+          });
+        },
+        (request) => ends.get(request)?.(),
+      );
+    },
+  },
   'watch-ends-long-after-its-timeout': {
     summary: 'a watch goes on for four seconds after its timeoutSeconds',
     caughtBy: 'watch/ends-at-its-timeout',
