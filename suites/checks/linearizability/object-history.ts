@@ -164,7 +164,7 @@ class Translator {
     const shown =
       write.response === undefined || write.response.key.id !== this.#key.id
         ? undefined
-        : this.#written(write.response);
+        : this.#written(write, write.response);
     switch (write.verb) {
       case 'create':
         return { do: 'create', shown };
@@ -203,11 +203,17 @@ class Translator {
 
   /**
    * The object that the response to a write shows. A write of a terminating object that nothing holds may complete the
-   * delete: the object is gone then, and its response may have the version before.
+   * delete: no later request shows the object then, and the response may have the version before.
    */
-  #written(response: Observation): ObservedVersion {
+  #written({ settled }: Write, response: Observation): ObservedVersion {
     const shown = this.#numbers.shown(response);
-    return shown.leaving && finalizersOf(response.content).length === 0 ? { ...shown, token: undefined } : shown;
+    const mayComplete =
+      shown.leaving &&
+      finalizersOf(response.content).length === 0 &&
+      !this.#observed
+        .observationsOf(this.#key)
+        .some(({ uid, exchange }) => uid === response.uid && exchange.began > settled);
+    return mayComplete ? { ...shown, token: undefined } : shown;
   }
 
   /** The version that an acknowledged PUT named; the object had that version (document, Rules 1). */

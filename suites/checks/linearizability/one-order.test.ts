@@ -194,6 +194,20 @@ describe('concurrent requests', () => {
       ],
     ],
     [
+      'a patch of a terminating object that returns the version before, and the object is still there',
+      [
+        CREATE,
+        {
+          together: [
+            { send: `DELETE ${PATH}`, body: {}, response: OK },
+            { ...GET, response: [200, stored('2', {}, MARKED)] },
+            { ...patch('x'), response: [200, stored('2', { x: 'mark-x' }, MARKED)] },
+          ],
+        },
+        { ...GET, response: [200, stored('3', { x: 'mark-x' }, MARKED)] },
+      ],
+    ],
+    [
       'an object that goes by itself',
       [
         CREATE,

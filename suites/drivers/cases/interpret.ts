@@ -30,11 +30,11 @@ import { callRequest, watchRequest, type WireCall } from './wire-call.ts';
 const HEAD_GRACE_MS = 500;
 
 /**
- * After so many vain waits, a case waits for events a fifth of the full time. A case opens a dozen watches or more, and
- * if its object is gone, the full time for each of them would be minutes.
+ * After so many vain waits, a case waits for each further event a fifth of the full time at most. A case opens a dozen
+ * watches or more, and if its object is gone, the full time for each of them would be minutes.
  */
 const MOST_IN_VAIN = 2;
-const SHORTER = 5;
+const SHORTENED_BY = 5;
 
 /** Signs that an object may stay after its delete: finalizers, and delete policies that wait. */
 const HOLDS_BACK = /finalizer|foreground|orphan/i;
@@ -209,8 +209,8 @@ class CaseRun {
   }
 
   /**
-   * Waits with the learned patience, and records a vain wait that was shorter than the full one. Without a learned one
-   * it waits for the full time; after some vain waits in this case, for a part of it.
+   * Waits with the learned patience, or the full one if none is known, and for less after some vain waits in this case.
+   * Records a vain wait that was shorter than the full one.
    */
   async #awaitEvent(
     stream: WatchStream,
@@ -218,8 +218,8 @@ class CaseRun {
     operation: OperationId,
   ): Promise<void> {
     const { patience, timeoutMs } = this.#context;
-    const unlearned = this.#waitsInVain < MOST_IN_VAIN ? timeoutMs : timeoutMs / SHORTER;
-    const allowed = patience?.forEvent(operation) ?? unlearned;
+    const most = this.#waitsInVain < MOST_IN_VAIN ? timeoutMs : timeoutMs / SHORTENED_BY;
+    const allowed = Math.min(patience?.forEvent(operation) ?? timeoutMs, most);
     const began = performance.now();
     const came = await stream.waitFor(holds, allowed);
     patience?.waited(operation, came ? performance.now() - began : undefined);

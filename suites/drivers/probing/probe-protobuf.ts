@@ -75,8 +75,11 @@ async function tryResponses({ target, recorder, slot }: ProbeContext, resource: 
     : OFFERED;
 }
 
+/** Codes that say nothing about the form of a request: the client may not, nothing is there, or try again later. */
+const NOT_ABOUT_THE_FORM: ReadonlySet<number> = new Set([401, 403, 404, 408, 429]);
+
 function isRefusal({ status = 0 }: Response): boolean {
-  return status >= 400 && status < 500;
+  return status >= 400 && status < 500 && !NOT_ABOUT_THE_FORM.has(status);
 }
 
 function typeOf({ exchange }: Response, lines: readonly HappeningLine[]): string | undefined {

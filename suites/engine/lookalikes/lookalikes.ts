@@ -6,6 +6,7 @@ import { type HistoryJudgement, judgeHistory } from '../judging/history/judge-hi
 import { openOwnServer, type OwnSender } from '../run/own-server.ts';
 import type { FailingCase } from './run-findings.ts';
 import { saysTheSame } from './same-words.ts';
+import { ON_ONE_SERVER } from './try-cases.ts';
 
 /** Servers that have one named fault each. */
 export interface LookalikeServers {
@@ -21,9 +22,6 @@ export interface LookalikeSettings {
 
 /** How often a case is sent to one server until it fails alike, if it is a race. */
 const RACE_TRIES = 3;
-
-/** Cases under way on one server: most of them wait for the events of a watch. */
-const SLOTS = 6;
 
 /** Connections to lookalikes, opened for the first case. */
 export class Lookalikes {
@@ -65,7 +63,7 @@ export class Lookalikes {
         ...settings,
         url: this.#servers.url(fault),
         run: `${run}${this.#open.size.toString(36)}`,
-        slots: SLOTS,
+        slots: ON_ONE_SERVER,
       }),
     );
   }

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { cached } from '../../../shared/cached.ts';
-import { inParallel } from '../../../shared/in-parallel.ts';
 import { withTimeout } from '../../../shared/process/timeout-signal.ts';
 import type { CaseOnFault, LookalikeLine } from '../../../shared/verdict-log/verdict-log.ts';
 import { Turnstile } from '../../drivers/removal/turnstile.ts';
@@ -12,9 +11,11 @@ import type { FailingCase } from './run-findings.ts';
 const LIKELIEST = 10;
 const SURVIVORS = 12;
 
-/** The number of cases under way at the same time, most of which wait for events, and the number of their requests. */
-const AT_ONCE = 48;
+/** The number of cases under way at the same time on the server with one fault: most of them wait for events. */
+export const ON_ONE_SERVER = 6;
+/** The number of requests of all cases under way, and the number that a case counts for at most. */
 const REQUESTS_AT_ONCE = 150;
+const MOST_OF_ONE = 75;
 
 /** How long each round may take, in milliseconds. */
 export interface RoundLimits {
@@ -50,6 +51,8 @@ export async function tryCases(
   { likeliestMs, othersMs, survivorsMs, signal = new AbortController().signal }: RoundLimits,
 ): Promise<readonly LookalikeLine[]> {
   const found = new Map(cases.map((failing) => [failing, new Map<string, CaseOnFault>()]));
+  const room = new Turnstile(REQUESTS_AT_ONCE);
+  const servers = new Map<string, Turnstile>();
   await round(({ rule }) => likeliest(rule.id).slice(0, LIKELIEST), shortFirst, likeliestMs);
   await round(
     (failing) => (isMatched(failing) ? [] : likeliest(failing.rule.id).slice(LIKELIEST)),
@@ -84,17 +87,18 @@ export async function tryCases(
     if (signal.aborted) return;
     const over = withTimeout(signal, ms);
     const trials = cases.flatMap((failing) => trialsOf(failing, faultsOf(failing))).toSorted(order);
-    const room = new Turnstile(REQUESTS_AT_ONCE);
     const send = async ({ failing, fault }: Trial): Promise<void> => {
       const outcomes = found.get(failing);
       if (over.aborted || outcomes === undefined || outcomes.has(fault)) return;
       const how = await outcome(failing, fault).catch(() => undefined);
       if (how !== undefined && !over.aborted) outcomes.set(fault, how);
     };
-    const all = inParallel(trials, AT_ONCE, (trial) =>
-      room.pass(() => send(trial), Math.min(trial.requests, REQUESTS_AT_ONCE)),
+    const all = trials.map((trial) =>
+      cached(servers, trial.fault, () => new Turnstile(ON_ONE_SERVER)).pass(() =>
+        room.pass(() => send(trial), Math.min(trial.requests, MOST_OF_ONE)),
+      ),
     );
-    await Promise.race([all, once(over, 'abort')]);
+    await Promise.race([Promise.all(all), once(over, 'abort')]);
   }
 }
 
@@ -136,10 +140,10 @@ function requestsIn(program: Program): number {
 }
 
 /**
- * The faults on which cases failed alike: first those on which the fewest cases ended in another way, and among them
- * those on which most failed alike. A fault that few cases were sent to may explain all of them.
+ * The faults on which cases failed alike, the largest share of alike cases first. A fault that few cases were sent to
+ * may explain all of them, so its share counts with one more case of either kind.
  *
- *     a: alike, alike, alike, holds    b: alike    c: alike, alike   ->   c, b, a
+ *     a: alike, alike, holds    b: alike    c: alike, alike   ->   c (3 of 4), b (2 of 3), a (3 of 5)
  */
 function mostPromising(all: readonly ReadonlyMap<string, CaseOnFault>[]): string[] {
   const counts = new Map<string, { alike: number; other: number }>();
@@ -149,6 +153,10 @@ function mostPromising(all: readonly ReadonlyMap<string, CaseOnFault>[]): string
   }
   return [...counts]
     .filter(([, { alike }]) => alike > 0)
-    .toSorted(([, a], [, b]) => a.other - b.other || b.alike - a.alike)
+    .toSorted(([, a], [, b]) => smoothedShare(b) - smoothedShare(a))
     .map(([fault]) => fault);
+}
+
+function smoothedShare({ alike, other }: { readonly alike: number; readonly other: number }): number {
+  return (alike + 1) / (alike + other + 2);
 }

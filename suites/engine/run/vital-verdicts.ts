@@ -20,7 +20,7 @@ export function vitalVerdict({ found, actual, cause }: VitalFinding, runner: Cas
     cases: 1,
     shapes: 0,
     durationMs: 0,
-    violations: [violationOf(keepsAnswering, { broken }, runner)],
+    violations: [violationOf(keepsAnswering, found.operation.id, { broken }, runner)],
   };
 }
 

@@ -1,3 +1,4 @@
+import { GATEWAY_TIMEOUT } from '../../oracle/exchanges/lapse.ts';
 import type { Exchange } from '../../oracle/history.ts';
 import type { Death } from './death.ts';
 import type { LapsedCase } from './examined-case.ts';
@@ -11,9 +12,9 @@ const BESIDE: Readonly<Record<Exclude<Hang, undefined>, string>> = {
 };
 
 /** The fate of a request to a hanging server, in words. */
-export function actualLapse({ lapse, exchange: { request, response, end } }: LapsedCase, timeoutMs: number): string {
-  if (lapse === 'late' && response !== undefined && end?.reason === 'complete')
-    return `${response.status} after ${Math.round((end.t - request.t) / 1000)} s`;
+export function actualLapse({ lapse, exchange: { request, response } }: LapsedCase, timeoutMs: number): string {
+  if (lapse === 'late' && response?.status === GATEWAY_TIMEOUT)
+    return `${response.status} after ${Math.round((response.t - request.t) / 1000)} s`;
   return lapse === 'busy' ? 'every try returned 429' : `no response within ${timeoutMs} ms`;
 }
 

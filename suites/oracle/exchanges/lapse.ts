@@ -9,7 +9,7 @@ import type { Exchange, History } from '../history.ts';
 export type Lapse = 'late' | 'dropped' | 'unreachable' | 'oversized' | 'busy';
 
 const TOO_MANY = 429;
-const GATEWAY_TIMEOUT = 504;
+export const GATEWAY_TIMEOUT = 504;
 /** A busy server gives up a request after half a minute, and a gateway after ten seconds or more. */
 const LONG_MS = 10_000;
 const LATE = /within \d+ ms|in time|timeout|timed out/i;
@@ -23,7 +23,7 @@ const OVERSIZED = /is larger than/;
  * time is no better than silence.
  */
 export function lapseOf({ call, end, request, response }: Exchange): Exclude<Lapse, 'busy'> | undefined {
-  if (end !== undefined && response?.status === GATEWAY_TIMEOUT && end.t - request.t >= LONG_MS) return 'late';
+  if (response?.status === GATEWAY_TIMEOUT && response.t - request.t >= LONG_MS) return 'late';
   if (end === undefined || (end.reason !== 'error' && end.reason !== 'server-abort')) return undefined;
   const detail = end.detail ?? '';
   if (OVERSIZED.test(detail)) return 'oversized';

@@ -1,4 +1,5 @@
 import { otherWrites } from '../../checks/other-writes.ts';
+import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { exercise, fc, operationsOf, resourceOf, stepsOn } from '../cases.ts';
 import { callsOf, held, isServerError, keyCalled, responseOf, statusOf, violated } from '../judging.ts';
@@ -36,7 +37,8 @@ function* check(history: History, { choices }: CheckContext): Iterable<Finding> 
   const mayBe500 = choices['errors.bad-input-status'] === 'may-be-500';
   for (const exchange of callsOf(history.exchanges, ...WRITES)) {
     const { verb } = exchange.call;
-    if (exchange.response === undefined || otherWrites(observed, keyCalled(exchange), exchange).length === 0) continue;
+    if (!sentFor(exchange, rule.id) || exchange.response === undefined) continue;
+    if (otherWrites(observed, keyCalled(exchange), exchange).length === 0) continue;
     if (!isServerError(exchange)) yield held(exchange, `${verb}: ${Math.floor(statusOf(exchange) / 100)}xx`);
     else if (!mayBe500 || statusOf(exchange) !== 500)
       yield violated(exchange, 'no server error, whoever else writes', responseOf(exchange), `a ${verb} in a race`);

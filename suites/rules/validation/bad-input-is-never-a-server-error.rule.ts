@@ -113,7 +113,7 @@ const ODD_VALUES = [
   '\u{1F4A5}',
 ];
 
-/** Accept headers of which no server has anything, or that are none. */
+/** Accept headers of which servers have nothing, or that are malformed. */
 const ODD_ACCEPTS = ['image/png', 'nonsense', 'application/json;q=x', ';', 'application/*;q=0'];
 
 const ODD_NAMES = ['A', 'a b', 'a/b', 'ü', '%', 'a'.repeat(300), '-', '\u0000', '__proto__', 'constructor', '?', '#'];

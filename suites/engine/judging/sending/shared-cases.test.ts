@@ -47,6 +47,20 @@ describe('a case that several operations share', () => {
     expect(await linesOf(HELD, VIOLATED)).toEqual({ lines: [1, 1, 1], sent: 1 });
   });
 
+  it('is sent again if a request got no response', async () => {
+    const shared = new SharedCases();
+    let sent = 0;
+    const get = (): Promise<SharedCase> =>
+      shared.get(ruleOne(), [], false, async () => {
+        sent += 1;
+        const trouble = { reason: 'a connection was dropped', again: true, forAll: false };
+        return { sent: { lines: [], history: historyOf([]), trouble }, blamed: { findings: [], owned: [] } };
+      });
+    await get();
+    await get();
+    expect(sent).toBe(2);
+  });
+
   it('is sent once, and once with the full patience', async () => {
     const shared = new SharedCases();
     const sent: boolean[] = [];

@@ -25,6 +25,11 @@ export class SharedCases {
     // The first operation reports the error, even where no other one asks for the case.
     forOthers.catch(() => undefined);
     this.#sent.set(name, forOthers);
+    // A case with a request without a response proves nothing: the next operation sends it again.
+    sending.then(
+      ({ sent }) => void (sent.trouble !== undefined && this.#sent.delete(name)),
+      () => undefined,
+    );
     return sending;
   }
 }

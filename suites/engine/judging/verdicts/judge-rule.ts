@@ -105,7 +105,7 @@ export async function judgeRule(
       return finish(conclusion, [], resent);
     }
     const confirmed = await confirm(failing.rule, operation, failing.broken, runner);
-    return finish(confirmed.conclusion, [violationOf(failing.rule, confirmed, runner)], resent);
+    return finish(confirmed.conclusion, [violationOf(failing.rule, operation.id, confirmed, runner)], resent);
   } catch (error) {
     return finish({ verdict: 'broken', reason: oneLine(error) });
   }

@@ -50,7 +50,7 @@ export async function ownedVerdict(
     shapes: 0,
     durationMs: Math.round(performance.now() - began),
     ...(reason === undefined ? {} : { reason }),
-    violations: [violationOf(asked, confirmed, runner)],
+    violations: [violationOf(asked, operation.id, confirmed, runner)],
   };
 }
 

@@ -10,9 +10,10 @@ import type { Confirmed } from '../repeating/confirm.ts';
 import { timelineOf } from './timeline.ts';
 import { type AtIssue, counterpart, omittedRequests, transcriptOf } from './transcript.ts';
 
-/** The evidence of a failing case for reports. The reference server's response is included once per cause. */
+/** The evidence of a case that fails on that operation, for reports. The reference server's response is included once per cause. */
 export function violationOf(
   rule: Rule,
+  operation: string,
   { broken, intermittent, withinMs, reference, slowReference }: Omit<Confirmed, 'conclusion'>,
   runner: CaseRunner,
 ): Violation {
@@ -34,7 +35,7 @@ export function violationOf(
   const shown = broken.isNew && reference !== undefined ? { reference: kept(reference) } : {};
   const shownSlow = slow ? { slowReference } : {};
   for (const each of [transcript, shown.reference, shownSlow.slowReference]) runner.room.take(each ?? []);
-  const saved = runner.casePath(rule.id, violation.operation, fingerprint);
+  const saved = runner.casePath(rule.id, operation, fingerprint);
   return {
     expected: violation.expected,
     actual: violation.actual,
