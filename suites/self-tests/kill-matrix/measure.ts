@@ -87,9 +87,15 @@ export async function measureVariant(
   job: Job<ListedVariant>,
   choices: DialectChoices,
 ): Promise<MeasuredServer> {
+  const { name, departsFrom = [] } = job.subject;
   const target = await openTarget(url, { run, choices, ...PATIENT });
+  // A departure may show on few operations only.
+  const departures = job.rules
+    .filter(({ id }) => departsFrom.includes(id))
+    .flatMap(({ id, operations }) => operations.map((operation) => ({ rule: id, operation: operation.id })));
   try {
-    return { fires: firesOf(await judgeOnce(target, nearestPairs(job.rules, undefined, job.subject.name)), UNSOUND) };
+    const verdicts = await judgeOnce(target, [...nearestPairs(job.rules, undefined, name), ...departures]);
+    return { fires: firesOf(verdicts, UNSOUND) };
   } finally {
     await target.close();
   }
