@@ -303,24 +303,6 @@ describe('a program', () => {
     expect(seen.at(-1)?.response?.status).toBe(404);
   });
 
-  it('waits for the full time until two awaited events did not come, and then for less', async () => {
-    const waits = async (count: number): Promise<readonly string[]> => {
-      const watch: Step = {
-        do: 'watch',
-        as: 'w',
-        verb: 'watchList',
-        via: 'path',
-        resource: 'configmaps',
-        namespace: 'ns1',
-      };
-      const awaited: Step = { do: 'await', watch: 'w', until: { events: 1 } };
-      const { hurried } = await run([watch, ...Array.from({ length: count }, () => awaited)], { timeoutMs: 40 });
-      return hurried;
-    };
-    expect(await waits(2)).toEqual([]);
-    expect(await waits(3)).toEqual(['GET /api/v1/watch/namespaces/{namespace}/configmaps']);
-  });
-
   it('that is invalid on any target is an error of its own', async () => {
     await expect(
       run([{ do: 'call', verb: 'getStatus', resource: 'configmaps', namespace: 'ns1', name: 'x' }]),

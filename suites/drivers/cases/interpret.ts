@@ -6,6 +6,7 @@ import { ExchangeRecorder } from '../../target/recorder.ts';
 import { isBusy, pauseBeforeAgain, TRIES_AGAIN } from '../../target/retry.ts';
 import type { Response, Target, TargetRequest, WatchStream } from '../../target/target.ts';
 import type { CaseContext, ProgramRun, SkippedStep } from './case-context.ts';
+import { eventWait } from './event-wait.ts';
 import { type Bindings, expand, expandText } from './expand.ts';
 import type {
   AwaitStep,
@@ -28,13 +29,6 @@ import { callRequest, watchRequest, type WireCall } from './wire-call.ts';
  * idle watch.
  */
 const HEAD_GRACE_MS = 500;
-
-/**
- * After so many vain waits, a case waits for each further event a fifth of the full time at most. A case opens a dozen
- * watches or more, and if its object is gone, the full time for each of them would be minutes.
- */
-const MOST_IN_VAIN = 2;
-const SHORTENED_BY = 5;
 
 /** Signs that an object may stay after its delete: finalizers, and delete policies that wait. */
 const HOLDS_BACK = /finalizer|foreground|orphan/i;
@@ -210,7 +204,7 @@ class CaseRun {
 
   /**
    * Waits with the learned patience, or the full one if none is known, and for less after some vain waits in this case.
-   * Records a vain wait that was shorter than the full one.
+   * Records a vain wait for which the learned patience was shorter than the full one.
    */
   async #awaitEvent(
     stream: WatchStream,
@@ -218,14 +212,13 @@ class CaseRun {
     operation: OperationId,
   ): Promise<void> {
     const { patience, timeoutMs } = this.#context;
-    const most = this.#waitsInVain < MOST_IN_VAIN ? timeoutMs : timeoutMs / SHORTENED_BY;
-    const allowed = Math.min(patience?.forEvent(operation) ?? timeoutMs, most);
+    const learned = patience?.forEvent(operation) ?? timeoutMs;
     const began = performance.now();
-    const came = await stream.waitFor(holds, allowed);
+    const came = await stream.waitFor(holds, eventWait(learned, timeoutMs, this.#waitsInVain));
     patience?.waited(operation, came ? performance.now() - began : undefined);
     if (came || stream.ended) return;
     this.#waitsInVain += 1;
-    if (allowed < timeoutMs) this.#hurried.add(operation);
+    if (learned < timeoutMs) this.#hurried.add(operation);
   }
 
   #condition(until: AwaitStep['until'], missing: string[]): (stream: WatchStream) => boolean {
