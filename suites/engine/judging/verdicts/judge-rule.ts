@@ -53,6 +53,11 @@ import { findingsIn } from '../sending/walks.ts';
 const TRIES = 8;
 /** The minimum number of cases before a rule counts as never applying. */
 const LEAST_TRIES = 40;
+/**
+ * How long the further rounds on one operation may take, in milliseconds. On a server that loses objects, each case
+ * waits for events that cannot come.
+ */
+const FURTHER_ROUNDS_MS = 30_000;
 
 /**
  * Judges one rule on one operation. It sends generated cases and checks each. The first case that violates the rule
@@ -127,9 +132,11 @@ async function breakWithCases(
   runner: CaseRunner,
   tally: Tally,
 ): Promise<BrokenCase | undefined> {
+  let until = Number.POSITIVE_INFINITY;
   for (let round = 0; round < roundsOf(rule, tally) && !isEnough(tally, runner); round += 1) {
     tally.isExtra = round > 0;
-    if (tally.isExtra && runner.shares.isSpent(rule.id)) break;
+    if (tally.isExtra && (runner.shares.isSpent(rule.id) || performance.now() > until)) break;
+    if (round === 1) until = performance.now() + FURTHER_ROUNDS_MS;
     const broken = await sendRound(rule, operation, runner, tally, round, tally.wanted);
     if (broken !== undefined) return broken;
   }
