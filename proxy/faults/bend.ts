@@ -65,6 +65,11 @@ export function failureStatus(code: number, reason: string, message: string): Be
   return { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', reason, message, code };
 }
 
+/** A response of a server that broke down. */
+export function brokenDown(message: string): FaultyResponse {
+  return jsonResponse(500, failureStatus(500, 'InternalError', message));
+}
+
 /** Identity of an object within its kind. */
 export function keyOf(object: Bendable): string {
   const metadata = metadataOf(object);

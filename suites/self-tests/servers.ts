@@ -9,24 +9,21 @@ export interface Servers extends AsyncDisposable {
   upstream(dialect: string): string;
 }
 
+/** Starts a reference server in that dialect, with a history that is long enough for a watch from the beginning. */
+export function startReference(dialect: string): Promise<ListeningProcess> {
+  const flags = ['--port', '0', '--dialect', dialect, '--history', '1000000'];
+  return startListening('reference-server/cli/quick-start.mjs', ...flags);
+}
+
 /**
- * Starts the servers, one pair of processes for each dialect. Their histories are long enough for a watch from the
- * beginning.
+ * Starts the servers, one pair of processes for each dialect.
  */
 export async function startServers(dialects: readonly string[]): Promise<Servers> {
   const started: ListeningProcess[] = [];
   const sound = new Map<string, ListeningProcess>();
   const injectors = new Map<string, ListeningProcess>();
   for (const dialect of new Set(['spec', ...dialects])) {
-    const server = await startListening(
-      'reference-server/cli/quick-start.mjs',
-      '--port',
-      '0',
-      '--dialect',
-      dialect,
-      '--history',
-      '1000000',
-    );
+    const server = await startReference(dialect);
     started.unshift(server);
     sound.set(dialect, server);
     const injector = await startListening('proxy/cli/quick-start.mjs', 'faults', '--target', server.url, '--port', '0');

@@ -1,10 +1,9 @@
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import {
+  brokenDown,
   everyObject,
-  failureStatus,
   isObject,
   itemsOf,
-  jsonResponse,
   metadataOf,
   objectAt,
   objectPath,
@@ -34,9 +33,7 @@ function breakingAfterPatches(): Hooks {
   return {
     request: (request) => {
       if (isOne(request, 'patch')) patched.add(request.path);
-      return isOne(request, 'get') && patched.has(request.path)
-        ? jsonResponse(500, failureStatus(500, 'InternalError', 'cannot decode'))
-        : undefined;
+      return isOne(request, 'get') && patched.has(request.path) ? brokenDown('cannot decode') : undefined;
     },
   };
 }
@@ -181,7 +178,7 @@ export const WORLD_FAULTS: readonly Fault[] = faults({
     hooks: () => ({
       request: (request) =>
         isOne(request, STATUS_WRITES) && request.call?.resource?.kind === 'DaemonSet'
-          ? jsonResponse(500, failureStatus(500, 'InternalError', 'no status'))
+          ? brokenDown('no status')
           : undefined,
     }),
   },

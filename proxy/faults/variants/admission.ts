@@ -40,6 +40,11 @@ function addElement(object: Bendable, list: string, element: Bendable): void {
   if (Array.isArray(elements)) object[list] = [...(elements as unknown[]), element];
 }
 
+/** Gives an object a label and an annotation. */
+function nameOwner(object: Bendable): void {
+  for (const map of ['labels', 'annotations']) addMember(metadataOf(object), map, 'policy.example.com/owner', 'nobody');
+}
+
 /** Servers that change what a client writes before they store it. */
 export const ADMISSION_VARIANTS: readonly Variant[] = variants({
   'admission-counts-writes': {
@@ -79,8 +84,7 @@ export const ADMISSION_VARIANTS: readonly Variant[] = variants({
       yaml: true,
       request: ({ call, json }) => {
         if ((call?.verb !== 'create' && call?.verb !== 'replace') || !isObject(json)) return;
-        for (const map of ['labels', 'annotations'])
-          addMember(metadataOf(json), map, 'policy.example.com/owner', 'nobody');
+        nameOwner(json);
         for (const spec of podSpecsOf(json)) {
           if (call.resource?.kind !== 'Pod') spec['automountServiceAccountToken'] ??= true;
           else if (call.verb === 'create') addFirst(spec);
@@ -96,8 +100,7 @@ export const ADMISSION_VARIANTS: readonly Variant[] = variants({
       yaml: true,
       request: ({ call, json }) => {
         if (call?.verb !== 'create' || !isObject(json)) return;
-        for (const map of ['labels', 'annotations'])
-          addMember(metadataOf(json), map, 'policy.example.com/owner', 'nobody');
+        nameOwner(json);
         if (call.resource?.kind !== 'Pod') return;
         for (const spec of podSpecsOf(json)) {
           addMember(spec, 'nodeSelector', 'example.com/pool', 'shared');

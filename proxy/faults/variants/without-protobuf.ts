@@ -22,8 +22,8 @@ export function withoutProtobuf(variant: Variant): Variant {
 }
 
 /**
- * Refuses protobuf bodies, and requests that accept only protobuf; asks the upstream for the other types. `code`: that
- * of both refusals, if they are not told apart.
+ * Refuses protobuf bodies, and requests that accept only protobuf; asks the upstream for the other types. `code`: the
+ * status of both refusals; by default 415 for a body, and 406 for what is accepted.
  */
 export function unspoken(request: FaultyRequest, code?: number): FaultyResponse | undefined {
   if (PROTOBUF.test(contentTypeOf(request))) return refusal(code ?? 415, 'UnsupportedMediaType');

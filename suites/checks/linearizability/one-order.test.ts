@@ -30,6 +30,15 @@ const put = (
 /** Metadata of an object that is being deleted. */
 const MARKED = { deletionTimestamp: '2017-01-01T00:00:00Z', deletionGracePeriodSeconds: 0 };
 
+/** A patch of a marked object that returns the version of the mark, with another content. */
+const PATCHED_AS_MARKED: Literal = {
+  together: [
+    { send: `DELETE ${PATH}`, body: {}, response: OK },
+    { ...GET, response: [200, stored('2', {}, MARKED)] },
+    { ...patch('x'), response: [200, stored('2', { x: 'mark-x' }, MARKED)] },
+  ],
+};
+
 const judged = (literals: readonly Literal[]): readonly string[] =>
   [...judgeOneOrder(historyFrom(literals), { choices: SPEC.choices })].map((finding) =>
     finding.outcome === 'violated' ? finding.cause : finding.outcome,
@@ -100,17 +109,7 @@ describe('concurrent requests', () => {
     ],
     [
       'a patch that completes a delete, and returns the version that reads showed before it',
-      [
-        CREATE,
-        {
-          together: [
-            { send: `DELETE ${PATH}`, body: {}, response: OK },
-            { ...GET, response: [200, stored('2', {}, MARKED)] },
-            { ...patch('x'), response: [200, stored('2', { x: 'mark-x' }, MARKED)] },
-          ],
-        },
-        { ...GET, response: GONE },
-      ],
+      [CREATE, PATCHED_AS_MARKED, { ...GET, response: GONE }],
     ],
     [
       'a write without a response that takes effect later',
@@ -195,17 +194,7 @@ describe('concurrent requests', () => {
     ],
     [
       'a patch of a terminating object that returns the version before, and the object is still there',
-      [
-        CREATE,
-        {
-          together: [
-            { send: `DELETE ${PATH}`, body: {}, response: OK },
-            { ...GET, response: [200, stored('2', {}, MARKED)] },
-            { ...patch('x'), response: [200, stored('2', { x: 'mark-x' }, MARKED)] },
-          ],
-        },
-        { ...GET, response: [200, stored('3', { x: 'mark-x' }, MARKED)] },
-      ],
+      [CREATE, PATCHED_AS_MARKED, { ...GET, response: [200, stored('3', { x: 'mark-x' }, MARKED)] }],
     ],
     [
       'an object that goes by itself',

@@ -4,10 +4,11 @@ import type { Assignment } from '../../engine/run-config.ts';
 import { RULES } from '../../rules/index.ts';
 import { needsControllers } from '../../rules/needs.ts';
 import type { Rule } from '../../rules/rule.ts';
+import { pairsOf } from '../pairs-of.ts';
 
 /** Every rule on every operation that it covers. The judged servers have no workload controllers. */
 const JUDGED = RULES.filter((rule) => !needsControllers(rule));
-export const ALL_PAIRS: readonly Assignment[] = pairsOf(JUDGED, () => true);
+export const ALL_PAIRS: readonly Assignment[] = pairsOf(JUDGED);
 
 /**
  * The pairs that can see a fault, the most promising first: on its operations the rules that killed others of its
@@ -39,12 +40,6 @@ export function pairsFor(
       ...rest.filter(({ operation }) => !kinds.has(operationById(operation)?.resource)),
     ],
   };
-}
-
-function pairsOf(rules: readonly Rule[], wanted: (operation: string) => boolean): Assignment[] {
-  return rules.flatMap(({ id: rule, operations }) =>
-    operations.filter(({ id }) => wanted(id)).map(({ id: operation }) => ({ rule, operation })),
-  );
 }
 
 /** The first pair of each rule, then the second of each, and so on: a fault of many operations shows on any. */

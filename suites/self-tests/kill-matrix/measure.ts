@@ -4,6 +4,7 @@ import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import type { Assignment } from '../../engine/run-config.ts';
 import { needsControllers } from '../../rules/needs.ts';
 import type { Rule } from '../../rules/rule.ts';
+import { pairsOf } from '../pairs-of.ts';
 import { type JudgedTarget, openTarget } from '../judge-target.ts';
 import { nearest } from './near.ts';
 import type { Fires, Job, MeasuredServer } from './plan.ts';
@@ -90,9 +91,7 @@ export async function measureVariant(
   const { name, departsFrom = [] } = job.subject;
   const target = await openTarget(url, { run, choices, ...PATIENT });
   // A departure may show on few operations only.
-  const departures = job.rules
-    .filter(({ id }) => departsFrom.includes(id))
-    .flatMap(({ id, operations }) => operations.map((operation) => ({ rule: id, operation: operation.id })));
+  const departures = pairsOf(job.rules.filter(({ id }) => departsFrom.includes(id)));
   try {
     const verdicts = await judgeOnce(target, [...nearestPairs(job.rules, undefined, name), ...departures]);
     return { fires: firesOf(verdicts, UNSOUND) };

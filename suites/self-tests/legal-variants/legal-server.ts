@@ -1,26 +1,18 @@
+import type { ListeningProcess } from '../../../shared/process/listening-line.ts';
 import { startListening } from '../listening-process.ts';
+import { startReference } from '../servers.ts';
 import type { VariantSet } from './random-sets.ts';
-
-/** A server that is unusual in the ways of some variants. */
-export interface LegalServer extends AsyncDisposable {
-  readonly url: string;
-}
 
 /**
  * Starts a reference server and, in front of it, each variant in a process of its own: the first one next to the
- * server, the last one next to the client. The history of the server is long enough for a watch from the beginning.
+ * server, the last one next to the client.
  */
-export async function startLegalServer({ dialect, variants }: VariantSet): Promise<LegalServer> {
-  const reference = ['--port', '0', '--dialect', dialect, '--history', '1000000'];
-  const server = await startListening('reference-server/cli/quick-start.mjs', ...reference);
-  return await variants.reduce<Promise<LegalServer>>(
-    async (inner, { name }) => await inFrontOf(await inner, name),
-    Promise.resolve(server),
-  );
+export async function startLegalServer({ dialect, variants }: VariantSet): Promise<ListeningProcess> {
+  return await variants.reduce(async (inner, { name }) => await inFrontOf(await inner, name), startReference(dialect));
 }
 
 /** The variant in front of the server. It ends the server when it ends, and also if it cannot start. */
-async function inFrontOf(inner: LegalServer, variant: string): Promise<LegalServer> {
+async function inFrontOf(inner: ListeningProcess, variant: string): Promise<ListeningProcess> {
   try {
     const own = ['faults', '--variant', variant, '--target', inner.url, '--port', '0'];
     const outer = await startListening('proxy/cli/quick-start.mjs', ...own);

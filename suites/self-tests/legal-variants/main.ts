@@ -6,6 +6,7 @@ import { needsControllers } from '../../rules/needs.ts';
 import type { Rule } from '../../rules/rule.ts';
 import { openTarget } from '../judge-target.ts';
 import { listedVariants } from '../listed.ts';
+import { pairsOf } from '../pairs-of.ts';
 import { positiveNumber } from '../flag-parsers.ts';
 import { runMain } from '../run-main.ts';
 import { startLegalServer } from './legal-server.ts';
@@ -88,15 +89,11 @@ interface WantedRun {
 
 /** The pairs to judge under that seed. */
 function assignmentsOf(rules: readonly Rule[], seed: number, wanted: readonly string[] | undefined): Assignment[] {
-  if (wanted !== undefined) return wholeOf(rules.filter(({ id }) => wanted.includes(id)));
+  if (wanted !== undefined) return pairsOf(rules.filter(({ id }) => wanted.includes(id)));
   return rules.flatMap(({ id, operations }, place): Assignment[] => {
     const operation = operations[(place + seed * STRIDE) % operations.length];
     return operation === undefined ? [] : [{ rule: id, operation: operation.id }];
   });
-}
-
-function wholeOf(rules: readonly Rule[]): Assignment[] {
-  return rules.flatMap(({ id, operations }) => operations.map((operation) => ({ rule: id, operation: operation.id })));
 }
 
 /** Judges a server with these variants, on fresh processes, prints the wrong verdicts, and returns their number. */
@@ -124,7 +121,7 @@ async function judged(
     seed,
   });
   try {
-    const verdicts = await target.judge(assignments, { runs, bail: false, whole: wholeOf(rules) });
+    const verdicts = await target.judge(assignments, { runs, bail: false, whole: pairsOf(rules) });
     const unsound = verdicts.filter(({ rule, verdict }) => UNSOUND.has(verdict) && !departsFrom.has(rule));
     process.stdout.write(
       `${name} seed ${seed}: ${verdicts.length} pairs in ${Math.round((Date.now() - began) / 1000)} s, ${unsound.length} unsound\n`,

@@ -1,5 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { failureStatus, isObject, itemsOf, jsonResponse, metadataOf, succeeded, successStatus } from '../../bend.ts';
+import {
+  brokenDown,
+  failureStatus,
+  isObject,
+  itemsOf,
+  jsonResponse,
+  metadataOf,
+  succeeded,
+  successStatus,
+} from '../../bend.ts';
 import type { FaultyRequest, FaultyResponse, Hooks, UpstreamClient, Fault } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { GAP_MS, LAG_MS, underWay, unversioned } from '../../races.ts';
@@ -62,8 +71,7 @@ function breakingDelete(): Hooks {
   return {
     ...deletes.hooks,
     request: async (request, upstream) => {
-      if (isOne(request, 'delete') && deletes.count(request) > 0)
-        return jsonResponse(500, failureStatus(500, 'InternalError', 'the object is gone'));
+      if (isOne(request, 'delete') && deletes.count(request) > 0) return brokenDown('the object is gone');
       await deletes.hooks.request?.(request, upstream);
       return undefined;
     },

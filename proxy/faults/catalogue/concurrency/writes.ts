@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { JSON_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
-import { failureStatus, isObject, jsonResponse, metadataOf, objectPath, succeeded } from '../../bend.ts';
+import { brokenDown, isObject, metadataOf, objectPath, succeeded } from '../../bend.ts';
 import type { Bendable, Fault, Hooks } from '../../fault.ts';
 import { operationsOf, stepsOf, valueAt } from '../../json-patch.ts';
 import { faults } from '../../named.ts';
@@ -84,8 +84,7 @@ export const WRITES: readonly Fault[] = faults({
       return {
         ...writes.hooks,
         request: async (request, upstream) => {
-          if (isPatch(request) && writes.count(request) > 0)
-            return jsonResponse(500, failureStatus(500, 'InternalError', 'database is locked'));
+          if (isPatch(request) && writes.count(request) > 0) return brokenDown('database is locked');
           await writes.hooks.request?.(request, upstream);
           if (writes.count(request) > 0) await sleep(GAP_MS);
           return undefined;

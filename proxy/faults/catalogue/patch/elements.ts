@@ -1,14 +1,5 @@
 import { JSON_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
-import {
-  containersOf,
-  failureStatus,
-  isObject,
-  jsonResponse,
-  objectAt,
-  objectPath,
-  succeeded,
-  walk,
-} from '../../bend.ts';
+import { brokenDown, containersOf, isObject, objectAt, objectPath, succeeded, walk } from '../../bend.ts';
 import type { Bendable, Fault, FaultyRequest } from '../../fault.ts';
 import { operationsOf } from '../../json-patch.ts';
 import { faults } from '../../named.ts';
@@ -87,9 +78,7 @@ export const ELEMENTS: readonly Fault[] = faults({
         const { json } = await upstream.send('GET', request.path);
         const names = new Set(containersOf(json).map(({ name }) => name));
         const isBad = (each: Bendable): boolean => !names.has(each['name']) && Object.values(each).includes(null);
-        return containersOf(request.json).some(isBad)
-          ? jsonResponse(500, failureStatus(500, 'InternalError', 'null is no value'))
-          : undefined;
+        return containersOf(request.json).some(isBad) ? brokenDown('null is no value') : undefined;
       },
     }),
   },

@@ -1,5 +1,5 @@
 import { JSON_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
-import { copyOf, failureStatus, isObject, jsonResponse, metadataOf, objectAt } from '../../bend.ts';
+import { brokenDown, copyOf, isObject, jsonResponse, metadataOf, objectAt } from '../../bend.ts';
 import type { Bendable, Fault, FaultyResponse, UpstreamClient } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { isOfType, isOne } from '../../requests.ts';
@@ -81,7 +81,7 @@ export const BODIES_AND_OPTIONS: readonly Fault[] = faults({
     summary: 'a delete of an absent object gets 500',
     caughtBy: 'validation/bad-input-is-never-a-server-error',
     seenIn: 'kubernetes/kubernetes#486',
-    hooks: forgiving('delete', [404], () => jsonResponse(500, failureStatus(500, 'InternalError', 'no such key'))),
+    hooks: forgiving('delete', [404], () => brokenDown('no such key')),
   },
   'strategic-and-merge-patches-are-not-validated': {
     summary:

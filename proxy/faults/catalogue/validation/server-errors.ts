@@ -1,12 +1,10 @@
 import { JSON_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
-import { failureStatus, isObject, jsonResponse, objectAt } from '../../bend.ts';
-import type { FaultyRequest, Fault, FaultyResponse } from '../../fault.ts';
+import { brokenDown, isObject, objectAt } from '../../bend.ts';
+import type { FaultyRequest, Fault } from '../../fault.ts';
 import { operationsOf } from '../../json-patch.ts';
 import { faults } from '../../named.ts';
 import { isOfType, isOne, isPatch, isWatch } from '../../requests.ts';
 import { forgiving, showing } from '../../ways.ts';
-
-const brokenDown = (message: string): FaultyResponse => jsonResponse(500, failureStatus(500, 'InternalError', message));
 
 const isJson = (request: FaultyRequest): boolean => isOfType(request, 'application/json');
 
@@ -34,7 +32,7 @@ export const SERVER_ERRORS: readonly Fault[] = faults({
     hooks: forgiving(
       (request) => isPatch(request, JSON_PATCH_TYPE),
       [400, 409, 422],
-      () => jsonResponse(500, failureStatus(500, 'InternalError', 'testing value failed')),
+      () => brokenDown('testing value failed'),
     ),
   },
   'malformed-patch-is-a-server-error': {
@@ -44,7 +42,7 @@ export const SERVER_ERRORS: readonly Fault[] = faults({
     hooks: forgiving(
       (request) => request.method === 'PATCH' && !isObject(request.json),
       [400, 415, 422],
-      () => jsonResponse(500, failureStatus(500, 'InternalError', 'cannot unmarshal')),
+      () => brokenDown('cannot unmarshal'),
     ),
   },
   'patch-of-the-whole-object-is-a-server-error': {
@@ -74,7 +72,7 @@ export const SERVER_ERRORS: readonly Fault[] = faults({
     hooks: forgiving(
       (request) => request.method === 'PATCH' && isObject(request.json),
       [400, 422],
-      () => jsonResponse(500, failureStatus(500, 'InternalError', 'unrecognized type')),
+      () => brokenDown('unrecognized type'),
     ),
   },
   'unreadable-selector-is-a-server-error': {

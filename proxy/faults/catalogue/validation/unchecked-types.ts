@@ -1,4 +1,4 @@
-import { containersOf, failureStatus, isObject, jsonResponse, metadataOf, objectAt, walk } from '../../bend.ts';
+import { brokenDown, containersOf, isObject, metadataOf, objectAt, walk } from '../../bend.ts';
 import type { FaultyRequest, Bendable, Fault } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { BODIED, asItIs, forgiving, podSpecsOf, sending } from '../../ways.ts';
@@ -196,8 +196,7 @@ export const UNCHECKED_TYPES: readonly Fault[] = faults({
     seenIn: 'kubernetes/kubernetes#7087',
     hooks: () => ({
       response: (response) => {
-        if (response.status === 422)
-          Object.assign(response, jsonResponse(500, failureStatus(500, 'InternalError', 'validation panicked')));
+        if (response.status === 422) Object.assign(response, brokenDown('validation panicked'));
       },
     }),
   },

@@ -13,12 +13,13 @@ const TOO_LONG_MS = 4_000;
 const isTimed = (request: FaultyRequest): boolean =>
   isWatch(request) && Number(request.query.get('timeoutSeconds') ?? 0) > 0;
 
-/** Hooks that remove the timeout of a watch before the upstream sees it, and end the watch themselves. */
-function ownTimeout(
-  act: (reader: Writable, ms: number, request: FaultyRequest) => void,
-  event?: (request: FaultyRequest) => void,
-): Hooks {
+/**
+ * Hooks that remove the timeout of a watch before the upstream sees it, and end the watch themselves. `act` runs when
+ * the watch begins, and what it returns at each event.
+ */
+function ownTimeout(act: (reader: Writable, ms: number) => void | (() => void)): Hooks {
   const seconds = new WeakMap<FaultyRequest, number>();
+  const atEvents = new WeakMap<FaultyRequest, () => void>();
   return {
     request: (request) => {
       if (!isTimed(request)) return;
@@ -27,10 +28,11 @@ function ownTimeout(
     },
     began: (request, reader) => {
       const asks = seconds.get(request);
-      if (asks !== undefined) act(reader, asks * 1000, request);
+      const atEvent = asks === undefined ? undefined : act(reader, asks * 1000);
+      if (atEvent !== undefined) atEvents.set(request, atEvent);
     },
     event: (frame, request) => {
-      event?.(request);
+      atEvents.get(request)?.();
       return [frame];
     },
   };
@@ -74,35 +76,25 @@ export const TIMEOUTS_AND_READERS: readonly Fault[] = faults({
   'watch-counts-its-timeout-from-the-last-event': {
     summary: 'each event restarts the timeout of a watch, so a watch of a changing object does not end',
     caughtBy: 'watch/ends-at-its-timeout',
-    hooks: () => {
-      const again = new WeakMap<FaultyRequest, () => void>();
-      return ownTimeout(
-        (reader, ms, request) => {
-          let timer = endIn(ms, reader);
-          again.set(request, () => {
-            clearTimeout(timer);
-            timer = endIn(ms, reader);
-          });
-        },
-        (request) => again.get(request)?.(),
-      );
-    },
+    hooks: () =>
+      ownTimeout((reader, ms) => {
+        let timer = endIn(ms, reader);
+        return () => {
+          clearTimeout(timer);
+          timer = endIn(ms, reader);
+        };
+      }),
   },
   'silent-watch-does-not-end': {
     summary: 'a watch ends with the first event after its timeoutSeconds, so one without events stays open',
     caughtBy: 'watch/ends-at-its-timeout',
-    hooks: () => {
-      const ends = new WeakMap<FaultyRequest, () => void>();
-      return ownTimeout(
-        (reader, ms, request) => {
-          const over = Date.now() + ms;
-          ends.set(request, () => {
-            if (Date.now() >= over) reader.end();
-          });
-        },
-        (request) => ends.get(request)?.(),
-      );
-    },
+    hooks: () =>
+      ownTimeout((reader, ms) => {
+        const over = Date.now() + ms;
+        return () => {
+          if (Date.now() >= over) reader.end();
+        };
+      }),
   },
   'watch-ends-long-after-its-timeout': {
     summary: 'a watch goes on for four seconds after its timeoutSeconds',

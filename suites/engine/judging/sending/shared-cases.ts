@@ -21,15 +21,14 @@ export class SharedCases {
     const known = this.#sent.get(name);
     if (known !== undefined) return known;
     const sending = send();
-    const forOthers = sending.then(withoutNeedlessLines);
+    const forOthers = sending.then((shared) => {
+      // A case with a request without a response proves nothing: the next operation sends it again.
+      if (shared.sent.trouble !== undefined) this.#sent.delete(name);
+      return withoutNeedlessLines(shared);
+    });
     // The first operation reports the error, even where no other one asks for the case.
     forOthers.catch(() => undefined);
     this.#sent.set(name, forOthers);
-    // A case with a request without a response proves nothing: the next operation sends it again.
-    sending.then(
-      ({ sent }) => void (sent.trouble !== undefined && this.#sent.delete(name)),
-      () => undefined,
-    );
     return sending;
   }
 }

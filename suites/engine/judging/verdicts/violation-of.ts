@@ -10,7 +10,10 @@ import type { Confirmed } from '../repeating/confirm.ts';
 import { timelineOf } from './timeline.ts';
 import { type AtIssue, counterpart, omittedRequests, transcriptOf } from './transcript.ts';
 
-/** The evidence of a case that fails on that operation, for reports. The reference server's response is included once per cause. */
+/**
+ * The evidence of a case that fails on that operation, for reports. The reference server's response is included once
+ * per cause.
+ */
 export function violationOf(
   rule: Rule,
   operation: string,
