@@ -156,6 +156,12 @@ export function droppingFinalizers(which: Which): MakeHooks {
   });
 }
 
+/** The upstream's version after the latest write of any kind. */
+export async function latestVersion(upstream: UpstreamClient): Promise<number> {
+  const { json } = await upstream.send('GET', '/api/v1/namespaces');
+  return Number(metadataOf(json)['resourceVersion']);
+}
+
 /** Hooks that refuse some legal requests. */
 export function refusing(which: Which, code: number, reason: string): MakeHooks {
   return () => ({

@@ -154,6 +154,7 @@ export { rule as listIsAListOfItsKind } from './list/is-a-list-of-its-kind.rule.
 export { rule as listIsAtLeastAsFreshAsTheVersionAskedFor } from './list/is-at-least-as-fresh-as-the-version-asked-for.rule.ts';
 export { rule as listItemsAreWhatGetShows } from './list/items-are-what-get-shows.rule.ts';
 export { rule as listOfNothingHasEmptyItems } from './list/of-nothing-has-empty-items.rule.ts';
+export { rule as listServesTheLatestVersion } from './list/serves-the-latest-version.rule.ts';
 export { rule as listShowsEveryObjectThatExists } from './list/shows-every-object-that-exists.rule.ts';
 export { rule as listShowsNoObjectThatIsGone } from './list/shows-no-object-that-is-gone.rule.ts';
 export { rule as listShowsNoObjectTwice } from './list/shows-no-object-twice.rule.ts';
@@ -349,6 +350,7 @@ export { rule as watchTellsChangesInOrder } from './watch/tells-changes-in-order
 export { rule as watchTellsNothingOfOtherNamespaces } from './watch/tells-nothing-of-other-namespaces.rule.ts';
 export { rule as watchTellsNothingTwice } from './watch/tells-nothing-twice.rule.ts';
 export { rule as watchTellsRemovals } from './watch/tells-removals.rule.ts';
+export { rule as watchTellsTheLastWrite } from './watch/tells-the-last-write.rule.ts';
 export { rule as watchTypesAreConsistent } from './watch/types-are-consistent.rule.ts';
 export { rule as watchWatchesAgreeOnTheOrder } from './watch/watches-agree-on-the-order.rule.ts';
 export { rule as watchWithoutVersionStartsWithWhatExists } from './watch/without-version-starts-with-what-exists.rule.ts';

@@ -380,6 +380,16 @@ export const LEFT_OUT: readonly LeftOut[] = [
     applies: isCluster,
   },
   {
+    why: 'its cases hold up all others, so one operation of each kind stands for all',
+    rules: ['list/serves-the-latest-version', 'watch/tells-the-last-write'],
+    applies: verbIs('listAll'),
+  },
+  {
+    why: 'its cases hold up all others, and may wait long, so one kind of each group stands for all',
+    rules: ['watch/tells-the-last-write'],
+    applies: verbIs('list'),
+  },
+  {
     why: 'a list or watch of all namespaces in a walk also shows the objects of other cases; list/*, selectors/* and watch/* judge these operations',
     rules: ['world/*', 'concurrency/*', 'watch/tells-nothing-of-other-namespaces'],
     applies: verbIs('listAll', 'watchAll'),

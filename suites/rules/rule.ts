@@ -73,6 +73,11 @@ export interface Rule {
    */
   readonly shared?: true;
   /**
+   * The cases of the rule are sent before all others, while no other case is under way: some bugs show only if nobody
+   * else writes.
+   */
+  readonly alone?: true;
+  /**
    * The cases of the rule send requests that may or must be refused, or have no effect. By default, requests must
    * succeed.
    */

@@ -6,6 +6,7 @@ import { clearAway } from '../cli/clean-up/clearing.ts';
 import { Footprint } from '../cli/clean-up/footprint.ts';
 import { openStage, type Stage } from '../cli/stage.ts';
 import { judgeAssignment } from '../engine/run/judge-assignment.ts';
+import { inOrder } from '../engine/run/in-order.ts';
 import { openRun } from '../engine/run/open-run.ts';
 import { respondToReferenceRequests, type ReferenceControllers } from '../engine/run/reference-request.ts';
 import type { Assignment, RunConfig } from '../engine/run-config.ts';
@@ -177,9 +178,12 @@ async function judgeAll(config: RunConfig): Promise<VerdictLine[]> {
   const open = openRun(config);
   const verdicts: VerdictLine[] = [];
   try {
-    await inParallel(config.assignments, config.concurrency, async (assignment) => {
+    const { alone, together } = inOrder(config.assignments);
+    const judge = async (assignment: Assignment): Promise<void> => {
       verdicts.push(await judgeAssignment(assignment, config, open), ...open.verdictsBesides());
-    });
+    };
+    await inParallel(alone, 1, judge);
+    await inParallel(together, config.concurrency, judge);
     return verdicts;
   } finally {
     await open.close();

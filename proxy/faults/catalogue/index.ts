@@ -9,6 +9,7 @@ import { GET_FAULTS } from './get.ts';
 import { LIST_FAULTS } from './list/index.ts';
 import { MEDIA_TYPES_FAULTS } from './media-types/index.ts';
 import { PATCH_FAULTS } from './patch/index.ts';
+import { QUIET_FAULTS } from './quiet.ts';
 import { REPLACE_FAULTS } from './replace/index.ts';
 import { SELECTORS_FAULTS } from './selectors/index.ts';
 import { STATUS_FAULTS } from './status.ts';
@@ -16,7 +17,7 @@ import { VALIDATION_FAULTS } from './validation/index.ts';
 import { WATCH_FAULTS } from './watch/index.ts';
 import { WORLD_FAULTS } from './world.ts';
 
-/** Every fault, by the family of the rule that finds it. */
+/** Every fault, by the family of the rule that finds it, and those that only a quiet server shows. */
 export const FAULTS: readonly Fault[] = [
   ...CONCURRENCY_FAULTS,
   ...CONTROL_LOOPS_FAULTS,
@@ -28,6 +29,7 @@ export const FAULTS: readonly Fault[] = [
   ...LIST_FAULTS,
   ...MEDIA_TYPES_FAULTS,
   ...PATCH_FAULTS,
+  ...QUIET_FAULTS,
   ...REPLACE_FAULTS,
   ...SELECTORS_FAULTS,
   ...STATUS_FAULTS,

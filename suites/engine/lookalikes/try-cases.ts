@@ -94,8 +94,9 @@ export async function tryCases(
       if (how !== undefined && !over.aborted) outcomes.set(fault, how);
     };
     const all = trials.map((trial) =>
-      cached(servers, trial.fault, () => new Turnstile(ON_ONE_SERVER)).pass(() =>
-        room.pass(() => send(trial), Math.min(trial.requests, MOST_OF_ONE)),
+      cached(servers, trial.fault, () => new Turnstile(ON_ONE_SERVER)).pass(
+        () => room.pass(() => send(trial), Math.min(trial.requests, MOST_OF_ONE)),
+        trial.failing.rule.alone === true ? ON_ONE_SERVER : 1,
       ),
     );
     await Promise.race([Promise.all(all), once(over, 'abort')]);

@@ -3,7 +3,8 @@ import { afterAll, inject, test } from 'vitest';
 import { askForConfig } from './config-request.ts';
 import { bailOut, judgeAssignment } from './judge-assignment.ts';
 import { openRun, type OpenRun } from './open-run.ts';
-import type { RunConfig } from '../run-config.ts';
+import type { Assignment, RunConfig } from '../run-config.ts';
+import { inOrder } from './in-order.ts';
 
 /**
  * The file that vitest runs: one test for each rule and operation. A test's result leaves through its `task.meta`,
@@ -14,9 +15,13 @@ if (config !== undefined) judgeAll(config, openRun(config));
 
 function judgeAll(config: RunConfig, run: OpenRun): void {
   let left = config.assignments.length;
-  for (const assignment of config.assignments) {
-    // oxlint-disable-next-line vitest/expect-expect -- the verdict leaves through the meta; `expect` for each pair is slow
-    test.concurrent(`${assignment.rule} on ${assignment.operation}`, async ({ task, signal }) => {
+  const { alone, together } = inOrder(config.assignments);
+  for (const assignment of alone) declare(test, assignment);
+  for (const assignment of together) declare(test.concurrent, assignment);
+  afterAll(() => run.close());
+
+  function declare(as: typeof test.concurrent, assignment: Assignment): void {
+    as(`${assignment.rule} on ${assignment.operation}`, async ({ task, signal }) => {
       const verdict = await Promise.race([judgeAssignment(assignment, config, run), cut(signal, run)]);
       left -= 1;
       if (left === 0) await Promise.race([run.recheckKinds(), cut(signal, run)]);
@@ -27,7 +32,6 @@ function judgeAll(config: RunConfig, run: OpenRun): void {
       if (verdict !== undefined) task.meta.verdict = verdict;
     });
   }
-  afterAll(() => run.close());
 }
 
 /**

@@ -1,19 +1,11 @@
 import { copyOf, keyOf, metadataOf } from '../../bend.ts';
-import type { FaultyRequest, Bendable, Fault, UpstreamClient, WatchFrame } from '../../fault.ts';
+import type { FaultyRequest, Bendable, Fault, WatchFrame } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { isWatch, namesVersion } from '../../requests.ts';
-import { framing } from '../../ways.ts';
-
-/** Whether a watch has a version to start from. */
+import { framing, latestVersion } from '../../ways.ts';
 
 /** The upstream's versions are numbers that grow with every change of any object. */
 const versionOf = (object: Bendable): number => Number(metadataOf(object)['resourceVersion']);
-
-/** The version of the latest change of any kind. */
-async function latest(upstream: UpstreamClient): Promise<number> {
-  const { json } = await upstream.send('GET', '/api/v1/namespaces');
-  return Number(metadataOf(json)['resourceVersion']);
-}
 
 /** Hooks that record the server's version at the opening of each watch from a version, and bend its frames. */
 function sinceOpening(
@@ -23,7 +15,7 @@ function sinceOpening(
     const openings = new WeakMap<FaultyRequest, number>();
     return {
       request: async (request, upstream) => {
-        if (isWatch(request) && namesVersion(request)) openings.set(request, await latest(upstream));
+        if (isWatch(request) && namesVersion(request)) openings.set(request, await latestVersion(upstream));
       },
       event: (frame, request) => {
         const opened = openings.get(request);

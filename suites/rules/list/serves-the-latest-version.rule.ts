@@ -1,0 +1,45 @@
+import { madeAt, staleness, versionAskedFor } from '../../checks/list/freshness.ts';
+import { listings } from '../../checks/listings.ts';
+import { refusalOfLatest } from '../../checks/latest-version.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
+import { fc, minimalObject, operationsOf, resourceOf, stepsOn, versionOf } from '../cases.ts';
+import { brokeDown, callsOf, held, show, turnedDown, violated } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
+
+export const rule: Rule = {
+  id: 'list/serves-the-latest-version',
+  level: 'must',
+  title: 'A list that names the latest version shows the objects, although nothing is written after that version.',
+  cites: ['parameters.list.resource-version.5'],
+  operations: operationsOf(['list']),
+  needs: ['create', 'list'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    return fc.constant([
+      on.create(minimalObject(on.maker, '{{a}}')),
+      on.list({ as: 'list' }),
+      on.list({ query: { resourceVersion: versionOf('list') } }),
+      on.list(),
+    ]);
+  },
+  check,
+  least: 1,
+  alone: true,
+};
+
+function* check(history: History): Iterable<Finding> {
+  const observed = observedStateOf(history);
+  for (const exchange of callsOf(history.exchanges, 'list', 'listAll')) {
+    if (!turnedDown(exchange) && !brokeDown(exchange)) continue;
+    const refusal = refusalOfLatest(history, exchange);
+    if (refusal !== undefined) yield refusal;
+  }
+  for (const listing of listings(history)) {
+    const version = versionAskedFor(listing);
+    if (version === '') continue;
+    const [stale] = madeAt(observed, listing, version).flatMap((asked) => staleness(observed, listing, asked) ?? []);
+    if (stale !== undefined)
+      yield violated(listing.exchange, `version ${show(version)} or later`, stale.actual, stale.cause);
+    else yield held(listing.exchange, 'a version that a list returned');
+  }
+}
