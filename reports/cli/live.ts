@@ -12,6 +12,9 @@ import { blockedBefore } from '../tally/blocked-before.ts';
 import { fold } from '../tally/fold.ts';
 import { cannotWrite, annotateGithubJob, writeReports } from './reporters.ts';
 
+/** The verdict log in the report folder, which every run writes. */
+const LOG = 'verdicts.jsonl';
+
 /**
  * Shows a run from its verdict log on standard input and writes its reports when the input ends. The judging process
  * handles signals: a Ctrl-C ends it and its log, and then the reports are made.
@@ -36,13 +39,13 @@ export async function live(directory: string, reporters: readonly string[]): Pro
     throw cannotWrite('--report-dir', directory, error);
   });
   const judged = blockedBefore(report) === undefined;
-  write(`${judged ? '\n' : ''}${summary(report, paint)}\n`);
+  write(`${judged ? '\n' : ''}${summary(report, paint, join(directory, LOG))}\n`);
   if (reporters.includes('github')) await annotateGithubJob(report);
   if (judged && reporters.includes('html')) write(paint.dim(`report: ${join(directory, 'report.html')}\n`));
 }
 
 async function writeLog(directory: string, lines: readonly VerdictLogLine[]): Promise<void> {
-  const path = join(directory, 'verdicts.jsonl');
+  const path = join(directory, LOG);
   await writeFile(path, textsOf(lines)).catch((error: unknown) => {
     throw cannotWrite('--report-dir', path, error);
   });

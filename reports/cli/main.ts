@@ -14,8 +14,11 @@ import { causeBlock } from '../render/terminal/cause-block.ts';
 import { type Paint, paintFor } from '../render/terminal/paint.ts';
 import { summary } from '../render/terminal/summary.ts';
 import { reportedCause } from '../tally/reported-causes.ts';
+import { writeScripts } from '../script/write-scripts.ts';
 import { merge } from '../tally/merge.ts';
+import type { Report } from '../../shared/verdict-log/verdict-log.ts';
 import { type CompareFlags, compareReports } from './compare-reports.ts';
+import { type Copy, copyAll, movedTo } from './shard-cases.ts';
 import { live } from './live.ts';
 import { cannotWrite, REPORTERS, annotateGithubJob, USUAL_REPORTERS, writeReports } from './reporters.ts';
 
@@ -60,6 +63,16 @@ function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
+/** Writes the saved cases of a merged report, and its scripts. */
+async function writeCases(directory: string, copies: readonly Copy[], report: Report): Promise<void> {
+  try {
+    await copyAll(copies);
+    await writeScripts(causesOf(report));
+  } catch (error) {
+    throw cannotWrite('--out', directory, error);
+  }
+}
+
 interface DiagnoseFlags {
   readonly json?: true;
   /** The faults that remain. */
@@ -85,7 +98,7 @@ program
   .description('print the summary of a report.json or a verdicts.jsonl')
   .argument('[file...]', `default ${USUAL}`)
   .action(async (files: readonly string[]) => {
-    for (const file of files.length === 0 ? [USUAL] : files) print(summary(await readReport(file), paint()));
+    for (const file of files.length === 0 ? [USUAL] : files) print(summary(await readReport(file), paint(), file));
   });
 
 program
@@ -126,10 +139,17 @@ program
       files: readonly string[],
       { out, reporter }: { readonly out: string; readonly reporter: readonly string[] },
     ) => {
-      const shards = await Promise.all(files.map(async (file) => ({ file, report: await readReport(file) })));
+      const shards = await Promise.all(
+        files.map(async (file) => movedTo(out, { file, report: await readReport(file) })),
+      );
       const report = merge(shards, new Date().toISOString().slice(0, 10));
       await writeReports('--out', out, reporter, report);
-      if (reporter.includes('terminal')) print(summary(report, paint()));
+      await writeCases(
+        out,
+        shards.flatMap(({ copies }) => copies),
+        report,
+      );
+      if (reporter.includes('terminal')) print(summary(report, paint(), join(out, 'report.json')));
       if (reporter.includes('github')) await annotateGithubJob(report);
       process.exitCode = report.exitCode;
     },

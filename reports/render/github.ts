@@ -3,9 +3,11 @@ import type { Cause } from '../causes/cause.ts';
 import { causesOf } from '../causes/causes-of.ts';
 import { askForReport, brokenPairs } from '../tally/broken-pairs.ts';
 import { actualOf } from '../words/actual-of.ts';
-import { HARM, placeOf, shareOf, titleOf } from '../words/cause-text.ts';
+import { HARM } from '../../shared/verdict-log/impact.ts';
+import { placeOf, shareOf, titleOf } from '../words/cause-text.ts';
 import { counted } from '../../shared/counted.ts';
 import { expectedOf } from '../words/expected-of.ts';
+import { again } from '../script/again.ts';
 
 /** GitHub shows ten annotations of a kind for each step. */
 const SHOWN = 9;
@@ -18,7 +20,7 @@ export function annotations(report: Report): string {
   const causes = causesOf(report);
   const failing = report.rules.filter(({ verdict }) => verdict === 'failed').length;
   const lines = [
-    ...causes.slice(0, SHOWN).map((cause) => annotation(cause, causes)),
+    ...causes.slice(0, SHOWN).map((cause) => annotation(cause, causes, report.target)),
     ...[askForReport(brokenPairs(report))].flatMap((request) =>
       request === undefined ? [] : [command('error', 'broken', request)],
     ),
@@ -33,7 +35,7 @@ export function annotations(report: Report): string {
   return `${lines.join('\n')}\n`;
 }
 
-function annotation(cause: Cause, all: readonly Cause[]): string {
+function annotation(cause: Cause, all: readonly Cause[], target: string): string {
   const {
     rule,
     violations: [violation],
@@ -45,7 +47,7 @@ function annotation(cause: Cause, all: readonly Cause[]): string {
     `expected ${expectedOf(violation)}`,
     `actual ${actualOf(violation)}`,
     `where ${placeOf(cause)}`,
-    `again ${violation.replay}`,
+    again(cause, target).join(' '),
   ];
   const title = `cause ${all.indexOf(cause) + 1} of ${all.length}: ${titleOf(cause)}`;
   return command(level, title, lines.join('\n'));

@@ -27,7 +27,11 @@ const OUTCOMES: Readonly<Record<Verdict, JunitOutcome>> = {
  */
 export function junit(report: Report): string {
   const head = properties(report);
-  const suites = [...blocked(report), ...report.rules.map((rule) => suite(rule, head)), ...staleEntries(report)];
+  const suites = [
+    ...blocked(report, head),
+    ...report.rules.map((rule) => suite(rule, head)),
+    ...staleEntries(report, head),
+  ];
   const count = (outcome: JunitOutcome): number =>
     suites.reduce((sum, each) => sum + each.outcomes.filter((other) => other === outcome).length, 0);
   const tests = suites.reduce((sum, { outcomes }) => sum + outcomes.length, 0);
@@ -57,20 +61,20 @@ function suite(rule: ReportedRule, head: string): { readonly xml: string; readon
 }
 
 /** A run that was blocked before anything was judged is an error: CI must not take it for a pass. */
-function blocked(report: Report): ReturnType<typeof suite>[] {
+function blocked(report: Report, head: string): ReturnType<typeof suite>[] {
   const reason = blockedBefore(report);
   if (reason === undefined) return [];
   const testcase = `    <testcase classname="run" name="the target can be judged" time="0.000">\n      <error type="blocked" message="${escapeMarkup(reason)}"></error>\n    </testcase>`;
   return [
     {
       outcomes: ['error'],
-      xml: `  <testsuite name="run" tests="1" failures="0" errors="1" skipped="0">\n${testcase}\n  </testsuite>`,
+      xml: `  <testsuite name="run" tests="1" failures="0" errors="1" skipped="0">\n${head}${testcase}\n  </testsuite>`,
     },
   ];
 }
 
 /** Stale entries of the baseline fail the run, so they fail here too. */
-function staleEntries({ stale = [] }: Report): ReturnType<typeof suite>[] {
+function staleEntries({ stale = [] }: Report, head: string): ReturnType<typeof suite>[] {
   if (stale.length === 0) return [];
   const cases = stale.map(
     (line) =>
@@ -80,7 +84,7 @@ function staleEntries({ stale = [] }: Report): ReturnType<typeof suite>[] {
   return [
     {
       outcomes: stale.map(() => 'failure'),
-      xml: `  <testsuite name="baseline" ${totals}>\n${cases.join('\n')}\n  </testsuite>`,
+      xml: `  <testsuite name="baseline" ${totals}>\n${head}${cases.join('\n')}\n  </testsuite>`,
     },
   ];
 }
@@ -95,7 +99,7 @@ function testCase(rule: ReportedRule, { operation, verdict, durationMs, reason, 
   const evidence = outcome === 'failure' && violation !== undefined;
   const message = evidence ? actualOf(violation) : (reason ?? verdict);
   const text = evidence
-    ? `${rule.title}\nexpected: ${expectedOf(violation)}\nactual: ${actualOf(violation)}\n${[...violation.curl, violation.replay].join('\n')}`
+    ? `${rule.title}\nexpected: ${expectedOf(violation)}\nactual: ${actualOf(violation)}\n${violation.replay}`
     : '';
   const element =
     outcome === 'skipped'

@@ -13,6 +13,7 @@ import { placeOf, shareOf, titleOf } from '../words/cause-text.ts';
 import { clauseOf } from '../words/clause-of.ts';
 import { counted } from '../../shared/counted.ts';
 import { expectedOf } from '../words/expected-of.ts';
+import { again } from '../script/again.ts';
 import { code, fenced, line, table, text } from './markdown-text.ts';
 import { SIGNS } from './verdict-signs.ts';
 
@@ -47,7 +48,7 @@ export function markdown(report: Report): string {
     listed('Stale in the baseline', report.stale ?? []),
     listed('Left behind on the target', report.leftovers),
     levels(report),
-    folded('Evidence of each cause', evidence(causes)),
+    folded('Evidence of each cause', evidence(causes, report.target)),
     broken(report),
     deviations(report),
     unsupported(report),
@@ -108,14 +109,14 @@ function levels(report: Report): string {
   return table(['level', 'rules', ...columns], rows);
 }
 
-function evidence(causes: readonly Cause[]): string {
+function evidence(causes: readonly Cause[], target: string): string {
   return causes
     .slice(0, SHOWN)
-    .map((cause) => causeSection(cause, causes))
+    .map((cause) => causeSection(cause, causes, target))
     .join('\n\n');
 }
 
-function causeSection(cause: Cause, all: readonly Cause[]): string {
+function causeSection(cause: Cause, all: readonly Cause[], target: string): string {
   const {
     rule,
     violations: [violation],
@@ -132,10 +133,10 @@ function causeSection(cause: Cause, all: readonly Cause[]): string {
       ...(clause === undefined ? [] : [`- clause ${code(clause.id)}: ${text(clause.statement)}`]),
       `- expected ${text(expectedOf(violation))}`,
       `- actual ${text(actualOf(violation))}`,
-      `- fingerprint ${code(fingerprint)}`,
+      `- in a baseline ${code(`fingerprint: ${fingerprint}`)}`,
       ...(others.length === 0 ? [] : [`- breaks also ${others.map(code).join(', ')}`]),
     ].join('\n'),
-    fenced(violation.replay, 'sh'),
+    fenced(again(cause, target)[1], 'sh'),
   ];
   if (violation.timeline !== undefined) lines.push(fenced(violation.timeline.join('\n'), ''));
   return lines.join('\n\n');
@@ -175,10 +176,10 @@ function exercised(report: Report): string {
   if (exercise === undefined) return '';
   const { clauses, operations, gaps } = exercise;
   const rows = [
-    ['binding clauses judged', `${clauses.judged} of ${clauses.of}`],
-    ['tabulated operations accepted', `${operations.accepted} of ${operations.of}`],
-    ['tabulated operations refused', `${operations.refused} of ${operations.of}`],
-    ['tabulated writes sent beside another write', `${operations.concurrent} of ${operations.writes}`],
+    ['statements of the document judged', `${clauses.judged} of ${clauses.of}`],
+    ['operations of the document that accepted a request', `${operations.accepted} of ${operations.of}`],
+    ['operations of the document that refused a request', `${operations.refused} of ${operations.of}`],
+    ['writes of the document sent beside another write', `${operations.concurrent} of ${operations.writes}`],
   ];
   const more = gaps.length === 0 ? '' : `\n\nNot exercised:\n\n${gaps.map((gap) => `- ${text(gap)}`).join('\n')}`;
   return folded('How much the run exercised', `${table(['what', 'how many'], rows)}${more}`);
@@ -201,14 +202,10 @@ function rules(report: Report, room: number): string {
     rule.level,
     rule.verdict,
     String(rule.cases),
-    String(rule.shapes),
     String(rule.operations.length),
   ]);
   let left = room - 400;
   const shown = rows.filter((row) => (left -= row.join(' | ').length + 6) > 0);
   const more = shown.length === rows.length ? '' : `\n\nand ${rows.length - shown.length} more`;
-  return folded(
-    'All rules',
-    `${table(['', 'rule', 'level', 'verdict', 'cases', 'shapes', 'operations'], shown)}${more}`,
-  );
+  return folded('All rules', `${table(['', 'rule', 'level', 'verdict', 'cases', 'operations'], shown)}${more}`);
 }

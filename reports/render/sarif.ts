@@ -4,7 +4,10 @@ import type { Cause } from '../causes/cause.ts';
 import { causesOf } from '../causes/causes-of.ts';
 import { askForReport, brokenPairs } from '../tally/broken-pairs.ts';
 import { actualOf } from '../words/actual-of.ts';
-import { HARM, placeOf, shareOf, titleOf } from '../words/cause-text.ts';
+import { again } from '../script/again.ts';
+import { HARM } from '../../shared/verdict-log/impact.ts';
+import { placeOf, shareOf, titleOf } from '../words/cause-text.ts';
+import { clauseOf } from '../words/clause-of.ts';
 import { expectedOf } from '../words/expected-of.ts';
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
@@ -18,7 +21,7 @@ export function sarif(report: Report): string {
     automationDetails: { id: `plumbline/${report.dialect}/` },
     columnKind: 'utf16CodeUnits',
     invocations: [invocationOf(report)],
-    results: causes.map((cause) => resultOf(cause, causes, [...clauses.keys()])),
+    results: causes.map((cause) => resultOf(cause, causes, report.target, [...clauses.keys()])),
     properties: { target: report.target, dialect: report.dialect, seed: report.seed, verdict: report.verdict },
   };
   return `${JSON.stringify({ $schema: SCHEMA, version: '2.1.0', runs: [run] }, null, 2)}\n`;
@@ -63,19 +66,19 @@ function driverOf({ plumbline = 'unknown' }: Report, clauses: ReadonlyMap<string
   };
 }
 
-function resultOf(cause: Cause, all: readonly Cause[], ids: readonly string[]): object {
+function resultOf(cause: Cause, all: readonly Cause[], target: string, ids: readonly string[]): object {
   const {
     rule,
     fingerprint,
     violations: [violation],
   } = cause.lead;
-  const ruleId = citedBy(rule)[0]?.id ?? rule.id;
+  const ruleId = clauseOf(rule, violation)?.id ?? rule.id;
   const isError = rule.level === 'must' && rule.verdict === 'failed';
   return {
     ruleId,
     ruleIndex: ids.indexOf(ruleId),
     level: isError ? 'error' : 'warning',
-    message: { text: messageOf(cause, all) },
+    message: { text: messageOf(cause, all, target) },
     locations: [locationOf(cause)],
     partialFingerprints: { 'plumblineCause/v1': `${rule.id}:${fingerprint}` },
     ...webOf(violation),
@@ -83,18 +86,19 @@ function resultOf(cause: Cause, all: readonly Cause[], ids: readonly string[]): 
   };
 }
 
-function messageOf(cause: Cause, all: readonly Cause[]): string {
+function messageOf(cause: Cause, all: readonly Cause[], target: string): string {
   const {
     rule,
     violations: [violation],
   } = cause.lead;
+  const [name, command] = again(cause, target);
   return [
     titleOf(cause),
     `Impact ${cause.impact}: ${HARM[cause.impact]}; ${shareOf(cause, all)}.`,
     `Rule ${rule.id} (${rule.level}) on ${placeOf(cause)}.`,
     `Expected: ${expectedOf(violation)}`,
     `Actual: ${actualOf(violation)}`,
-    `Again: ${violation.replay}`,
+    `${name === 'script' ? 'Script' : 'Again'}: ${command}`,
   ].join('\n');
 }
 

@@ -132,7 +132,8 @@ main() {
     fi
     try=$((try + 1))
   done
-  echo "the bug did not show in $((try - 1)) tries: $FOUND"
+  echo "the bug did not show (tries: $((try - 1)))"
+  [ "$TRIES" = 1 ] || echo "  a race may need more of them: TRIES=200 SECONDS_AT_MOST=600"
   exit 0
 }
 `;

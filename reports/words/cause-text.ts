@@ -1,15 +1,6 @@
-import type { Impact } from '../../shared/verdict-log/impact.ts';
 import type { Likeness } from '../../shared/verdict-log/verdict-log.ts';
 import type { Cause } from '../causes/cause.ts';
 import { counted } from '../../shared/counted.ts';
-
-/** The harm to clients, in words. */
-export const HARM: Readonly<Record<Impact, string>> = {
-  data: 'acknowledged changes are lost or undone',
-  content: 'objects are stored, shown or refused wrongly',
-  events: 'a watch misses, invents or delays changes',
-  form: 'status codes, media types, links or descriptions are wrong',
-};
 
 /** The sentence of a known fault is the title of a cause only if the fault is at least this likely. */
 const SURE = 0.75;

@@ -1,4 +1,6 @@
 import { clauseById } from '../../spec/clauses/index.ts';
+import { HARM, IMPACTS } from '../../shared/verdict-log/impact.ts';
+import { impactOf } from '../rules/impact.ts';
 import { readingOf } from '../rules/readings.ts';
 import type { Rule } from '../rules/rule.ts';
 import { byFamily } from './by-family.ts';
@@ -13,6 +15,11 @@ export function ruleCatalogue(rules: readonly Rule[]): string {
     made('Rules', 'suites/rules'),
     `${rules.length} rules in ${families.length} families. \`pnpm conformance --explain ID\` prints everything about one.`,
     table(['Family', 'Rules'], rows),
+    'The impact of a rule says what its failure does to clients. Reports show the causes of failures in this order:',
+    table(
+      ['Impact', 'Harm'],
+      IMPACTS.map((impact) => [`\`${impact}\``, HARM[impact]]),
+    ),
     ...families.flatMap(([family, members]) => [`## ${family}`, ...members.map(entry)]),
   ]
     .join('\n\n')
@@ -27,7 +34,7 @@ function entry(rule: Rule): string {
     '',
     rule.title,
     '',
-    `Level \`${rule.level}\`, ${counted(rule)}. Follows from`,
+    `Level \`${rule.level}\`, impact \`${impactOf(rule)}\`, ${counted(rule)}. Follows from`,
     '',
     ...clauses,
     ...(reading === undefined ? [] : ['', `By a reading: ${reading}`]),

@@ -25,7 +25,7 @@ export function footnotesOf({
     ),
     ...(behindHoles.count > 0
       ? [
-          `${behindHoles.count} ${behindHoles.count === 1 ? 'difference does' : 'differences do'} not count, as the recording has a gap before: what it lost may show in ${behindHoles.exchanges.length === 1 ? 'exchange' : 'exchanges'} ${listed(behindHoles.exchanges)}`,
+          `${behindHoles.count} ${behindHoles.count === 1 ? 'difference is' : 'differences are'} not counted: requests that the recording lost before may explain ${behindHoles.count === 1 ? 'it' : 'them'}: exchanges ${listed(behindHoles.exchanges)}`,
         ]
       : []),
     ...priorNotes(prior),
@@ -39,7 +39,7 @@ export function footnotesOf({
     ),
     ...noise.map(
       ({ operation, kind, field, count }) =>
-        `noise: ${kind} at ${field} of ${operation} differs on one server from itself; ${count} taken away`,
+        `${count} ${count === 1 ? 'difference is' : 'differences are'} not counted: ${kind} at ${field} of ${operation} differs between two runs on one server`,
     ),
     ...chanceNotes(unsettled),
     ...gone.map(({ cause, what }) => `accepted cause ${cause} (${what}) is gone; take it out with --update-baseline`),
@@ -47,7 +47,7 @@ export function footnotesOf({
 }
 
 /**
- * `12 differences do not count: they are about objects that were there before the traffic began: on the actual side
+ * `12 differences are not counted: about objects that were there before the traffic began: on the actual side
  * configmaps a/x`.
  */
 function priorNotes({ expected, actual, count }: PriorCount): string[] {
@@ -57,7 +57,7 @@ function priorNotes({ expected, actual, count }: PriorCount): string[] {
     ...(expected.length === 0 ? [] : [`on the expected side ${listed(expected)}`]),
   ];
   return [
-    `${count} ${count === 1 ? 'difference does' : 'differences do'} not count: about objects that were there before the traffic began, ${sides.join('; ')}. A replay with --namespace NAME does not meet them`,
+    `${count} ${count === 1 ? 'difference is' : 'differences are'} not counted: about objects that were there before the traffic began, ${sides.join('; ')}. A replay with --namespace NAME does not meet them`,
   ];
 }
 
@@ -70,7 +70,7 @@ function chanceNotes(unsettled: DifferenceReport['unsettled']): string[] {
       alike.map(({ exchanges }) => listed(exchanges)),
       '; ',
     );
-    return `chance: ${count} more ${count === 1 ? 'hangs' : 'hang'} on ${reason}: exchanges ${places}`;
+    return `${count} ${count === 1 ? 'difference is not counted: it depends' : 'differences are not counted: they depend'} on ${reason}: exchanges ${places}`;
   });
 }
 

@@ -11,7 +11,7 @@ const OF_KIND: Readonly<Record<DifferenceKind, (operation: string, field: string
   extra: (operation, field) => `${operation} adds ${field}`,
   identity: (operation, field) => `${operation} names another object at ${field}`,
   'missing-event': (operation) => `${operation} lacks an event`,
-  'extra-event': (operation) => `${operation} delivers an event more`,
+  'extra-event': (operation) => `${operation} delivers an extra event`,
   'event-order': (operation) => `${operation} delivers events in another order`,
   order: (operation, field) => `${operation} has ${field} in another order`,
   'stale-list': (operation) => `${operation} shows an older list`,

@@ -5,7 +5,8 @@ import type { Likeness } from '../../../shared/verdict-log/verdict-log.ts';
 import type { Cause } from '../../causes/cause.ts';
 import { isScript, scriptOf } from '../../script/script-of.ts';
 import { actualOf } from '../../words/actual-of.ts';
-import { bugOf, HARM, isPartial, shareInWords } from '../../words/cause-text.ts';
+import { HARM } from '../../../shared/verdict-log/impact.ts';
+import { bugOf, isPartial, shareInWords } from '../../words/cause-text.ts';
 import { counted } from '../../../shared/counted.ts';
 import { clauseOf } from '../../words/clause-of.ts';
 import { expectedOf } from '../../words/expected-of.ts';
@@ -92,7 +93,7 @@ function proof(cause: Cause, id: string): Markup {
   return markup`<p class="soft">The smallest case found, of the rule <code>${rule.id}</code>: ${rule.title}</p>${evidence(violation, id)}
 ${isScript(script) ? codeBlock(`Script that shows the bug with curl and jq: ${script.path}`, script.text) : markup`<p class="soft">There is no script for curl and jq: ${script.none}.</p>`}
 ${codeBlock('Send this case again', violation.replay)}
-<p class="soft">A baseline names this cause <code>${fingerprint}</code>.</p>`;
+<p class="soft">In a baseline: <code>fingerprint: ${fingerprint}</code></p>`;
 }
 
 /** The bug as a whole sentence. */

@@ -47,10 +47,10 @@ function failure(
   const { operation, replay, fingerprint } = violation;
   const link = cause === -1 ? '' : markup`<a href="${linkTo({ cause: cause + 1 })}">Cause ${cause + 1}</a> `;
   const elsewhere = isLead
-    ? markup`<p>The exchanges stand at <a href="${linkTo({ cause: cause + 1 })}">cause ${cause + 1}</a>.</p>`
+    ? markup`<p>See the exchanges under <a href="${linkTo({ cause: cause + 1 })}">cause ${cause + 1}</a>.</p>`
     : (shown ?? markup`<p class="soft">This page has no room for more exchanges; report.json has them.</p>`);
   return markup`<div class="failure"><p>${link}on <code>${operation}</code></p>${expectedActual(expectedOf(violation), actualOf(violation))}
 ${elsewhere}${codeBlock('Send this case again', replay)}
 ${others.length === 0 ? '' : markup`<p>It failed in the same way on ${counted(others.length, 'other operation')}: ${others.map((other, index) => markup`${index > 0 && ', '}<a href="${linkTo({ operation: other.operation })}"><code>${other.operation}</code></a>`)}</p>`}
-<p class="soft">A baseline names this failure <code>${fingerprint}</code>.</p></div>`;
+<p class="soft">In a baseline: <code>fingerprint: ${fingerprint}</code></p></div>`;
 }

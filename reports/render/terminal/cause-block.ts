@@ -1,9 +1,9 @@
-import { shellWord } from '../../../shared/process/shell-word.ts';
 import { causeLines, type CauseRow } from '../../../shared/verdict-log/cause-block.ts';
 import type { Cause } from '../../causes/cause.ts';
-import { isScript, scriptOf } from '../../script/script-of.ts';
+import { again } from '../../script/again.ts';
 import { actualOf } from '../../words/actual-of.ts';
-import { HARM, placeOf, shareOf, titleOf } from '../../words/cause-text.ts';
+import { HARM } from '../../../shared/verdict-log/impact.ts';
+import { placeOf, shareOf, titleOf } from '../../words/cause-text.ts';
 import { clauseOf } from '../../words/clause-of.ts';
 import { expectedOf } from '../../words/expected-of.ts';
 import { deciding } from './deciding.ts';
@@ -65,17 +65,4 @@ function evidence({ lead: { violations } }: Cause): CauseRow[] {
     ['expected', expectedOf(violations[0])],
     ['actual', actualOf(violations[0])],
   ];
-}
-
-function again(cause: Cause, target: string): CauseRow {
-  const script = scriptOf(cause);
-  return isScript(script)
-    ? ['script', runOf(script.path, target)]
-    : ['again', `${cause.lead.violations[0].replay} (no script: ${script.none})`];
-}
-
-/** The command that runs a script against the judged server, whose URL is unknown if a kubeconfig names it. */
-function runOf(path: string, target: string): string {
-  const variable = /^https?:/.test(target) ? `TARGET=${shellWord(target)} ` : '';
-  return `${variable}sh ${shellWord(path)}`;
 }

@@ -17,7 +17,7 @@ export function legend(shown: readonly Cause[], { rules }: Pick<Report, 'rules'>
       : []),
     ...(shown.some(({ like }) => like !== undefined)
       ? [
-          'like or perhaps fault NAME, match N %: the probability that the bug is that known fault, or one with the same symptoms, rather than another',
+          'like or perhaps fault NAME, match N %: how likely the bug is that known fault, or one that the suite cannot tell from it',
         ]
       : []),
     ...(shown.some(({ like }) => like?.tried !== undefined)

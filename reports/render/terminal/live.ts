@@ -2,6 +2,7 @@ import type { ProgressLine, RunLine, VerdictLine, VerdictLogLine } from '../../.
 import { type Verdict, VERDICTS } from '../../../shared/verdict-log/verdict.ts';
 import type { Paint } from './paint.ts';
 import { actualOf } from '../../words/actual-of.ts';
+import { expectedOf } from '../../words/expected-of.ts';
 import { counted } from '../../../shared/counted.ts';
 import { SIGNS } from '../verdict-signs.ts';
 
@@ -17,6 +18,8 @@ export interface Screen {
 const FRAME_MS = 80;
 /** What a run with failures does after its last verdict. */
 const COMPARES = 'sends failing cases to servers with known faults';
+/** The most rules whose failures are shown as they come: the causes at the end explain all of them. */
+const TOLD_RULES = 10;
 /** The most lines of progress in a pipe, and the least interval between them in milliseconds: a short run has none. */
 const PIPE_LINES = 10;
 const PIPE_MS = 1_000;
@@ -31,6 +34,7 @@ export class LiveView {
   readonly #began = performance.now();
   readonly #counts = new Map<Verdict, number>();
   readonly #titles = new Map<string, string>();
+  readonly #told = new Set<string>();
   #heading = '';
   #planned = 0;
   #judged = 0;
@@ -75,14 +79,21 @@ export class LiveView {
     this.#judged += 1;
     this.#counts.set(line.verdict, (this.#counts.get(line.verdict) ?? 0) + 1);
     if (this.#judged === this.#planned && this.#counts.has('failed')) this.#current = COMPARES;
-    if (line.verdict !== 'failed' && line.verdict !== 'broken') return;
+    if (line.verdict === 'failed' || line.verdict === 'broken') this.#failure(line);
+  }
+
+  /** The first failure of each rule, of the first rules. */
+  #failure({ rule, operation, verdict, reason = '', violations: [violation] }: VerdictLine): void {
+    const key = `${rule} ${verdict}`;
+    if (this.#told.has(key) || this.#told.size > TOLD_RULES) return;
+    this.#told.add(key);
     this.#clear();
-    const [violation] = line.violations;
-    const why =
-      violation === undefined ? (line.reason ?? '') : `expected ${violation.expected}, actual ${actualOf(violation)}`;
-    this.#screen.write(
-      `${this.#paint.verdict(line.verdict, `${SIGNS[line.verdict]} ${line.rule}`)} on ${line.operation}: ${why}\n`,
-    );
+    if (this.#told.size > TOLD_RULES) {
+      this.#screen.write(this.#paint.dim('more rules fail: their causes come at the end\n'));
+      return;
+    }
+    const why = violation === undefined ? reason : `expected ${expectedOf(violation)}, actual ${actualOf(violation)}`;
+    this.#screen.write(`${this.#paint.verdict(verdict, `${SIGNS[verdict]} ${rule}`)} on ${operation}: ${why}\n`);
   }
 
   #draw(): void {

@@ -1,4 +1,5 @@
 import { typedCommand } from '../../../shared/process/command-name.ts';
+import { shellWord } from '../../../shared/process/shell-word.ts';
 import type { Report } from '../../../shared/verdict-log/verdict-log.ts';
 import type { Cause } from '../../causes/cause.ts';
 import { causesOf } from '../../causes/causes-of.ts';
@@ -21,16 +22,17 @@ const SHOWN_LINES = 5;
 
 /**
  * The end of the output: the verdict, the causes of the failures (worst first), known failures and unjudged pairs,
- * then counts for each level. A run that was blocked before anything was judged has one line.
+ * then counts for each level. A run that was blocked before anything was judged has one line. `file` is the report or
+ * verdict log that shows the other causes.
  */
-export function summary(report: Report, paint: Paint): string {
+export function summary(report: Report, paint: Paint, file?: string): string {
   const blocked = blockedBefore(report);
   if (blocked !== undefined) return `${paint.verdict('blocked', paint.bold(`${SIGNS.blocked} blocked`))}  ${blocked}`;
   const causes = causesOf(report);
   const shown = causes.slice(0, SHOWN_CAUSES);
   const parts = [
     headline(report, causes, paint),
-    failures(report, causes, paint),
+    failures(report, causes, paint, file),
     deviations(report, paint),
     stale(report, paint),
     unsupported(report, paint),
@@ -42,14 +44,13 @@ export function summary(report: Report, paint: Paint): string {
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
-function failures(report: Report, causes: readonly Cause[], paint: Paint): string {
+function failures(report: Report, causes: readonly Cause[], paint: Paint, file: string | undefined): string {
   const blocks = causes.slice(0, SHOWN_CAUSES).map((cause) => causeBlock(cause, causes, report.target, paint));
   const more = causes.length - SHOWN_CAUSES;
+  const diagnose = [typedCommand('report'), 'diagnose', ...(file === undefined ? [] : [shellWord(file)])].join(' ');
   return [
     ...blocks,
-    ...(more > 0
-      ? [paint.dim(`${counted(more, 'more cause')}: ${typedCommand('report')} diagnose, or the HTML report`)]
-      : []),
+    ...(more > 0 ? [paint.dim(`${counted(more, 'more cause')}: ${diagnose}, or the HTML report`)] : []),
     ...faults(report, paint),
   ].join('\n\n');
 }

@@ -59,7 +59,9 @@ async function lastFailed(directory: string): Promise<string[]> {
     );
   });
   if (files.length === 0)
-    throw new UsageError(`--last-failed: nothing failed in the last run, by ${file}. Run without --last-failed.`);
+    throw new UsageError(
+      `--last-failed: ${file} names no saved case: nothing failed in that run, or it judged a recording. Run without --last-failed.`,
+    );
   return files;
 }
 

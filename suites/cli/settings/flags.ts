@@ -246,7 +246,9 @@ export function checkFlags(flags: ConformanceFlags): void {
       `--shard divides the requests of a run, and ${shown} describes rules; use it with --plan, or leave it out`,
     );
   if (replay !== undefined && selects(flags))
-    throw new UsageError(`${replay} sends saved cases, whatever ${SELECTION_FLAGS} select; give it without them`);
+    throw new UsageError(
+      `${replay} sends saved cases only, so ${SELECTION_FLAGS} have no meaning beside it; leave them out`,
+    );
   if (flags.json === true && !inspects)
     throw new UsageError(
       '--json: says how --list, --plan or --explain print; give one of them (a run writes report.json by itself)',
