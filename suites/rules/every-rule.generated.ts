@@ -143,6 +143,7 @@ export { rule as getExportDropsTheStatus } from './get/export-drops-the-status.r
 export { rule as getExportDropsWhatAUserCannotSpecify } from './get/export-drops-what-a-user-cannot-specify.rule.ts';
 export { rule as getExportIsForTheAnswerOnly } from './get/export-is-for-the-answer-only.rule.ts';
 export { rule as getExportKeepsWhatTheUserSpecified } from './get/export-keeps-what-the-user-specified.rule.ts';
+export { rule as getGivesNoNewVersion } from './get/gives-no-new-version.rule.ts';
 export { rule as getHasTheMembersOfItsKind } from './get/has-the-members-of-its-kind.rule.ts';
 export { rule as getNamesItself } from './get/names-itself.rule.ts';
 export { rule as getOnlyAnExportIsStripped } from './get/only-an-export-is-stripped.rule.ts';

@@ -290,6 +290,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
     rules: [
       'media-types/yaml-bodies-are-stored-as-sent',
       'media-types/protobuf-bodies-are-stored-as-sent',
+      'media-types/bytes-that-are-no-protobuf-are-refused',
       'media-types/yaml-refuses-what-json-does',
       'media-types/protobuf-refuses-what-json-does',
     ],

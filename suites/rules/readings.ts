@@ -25,12 +25,15 @@ export const READINGS: Readonly<Partial<Record<`${Family}/${string}`, string>>> 
     'The document gives a patch the format of its media type. It does not say how a server treats a body in no such format: there is nothing to apply.',
   'patch/strategic-merge-follows-merge-keys':
     'The document says that lists merge by their keys. The directives $patch and $setElementOrder belong to that media type, and clients send them.',
+  'delete-collection/bad-selector-is-refused': GRAMMAR,
   'replace/finalizers-and-owners-sent-are-kept':
     'The document does not show these members of the metadata: a PUT that sends them back is read as a request to keep them.',
   'selectors/conditions-must-all-hold': GRAMMAR,
   'selectors/equality-selects-exactly': GRAMMAR,
+  'selectors/every-form-of-a-selector-selects-exactly': GRAMMAR,
   'selectors/existence-selects-exactly': GRAMMAR,
   'selectors/inequality-selects-all-others': GRAMMAR,
+  'selectors/malformed-selectors-are-refused': GRAMMAR,
   'selectors/selector-and-negation-part-the-list': GRAMMAR,
   'selectors/set-membership-selects-exactly': GRAMMAR,
   'status/write-leaves-the-generation':

@@ -124,6 +124,26 @@ export const DELETE_COLLECTION_FAULTS: readonly Fault[] = faults({
       },
     }),
   },
+  'collection-delete-ignores-a-lone-unknown-field': {
+    summary: 'a collection delete ignores a field selector that names an unknown field, if it has no label selector',
+    caughtBy: 'delete-collection/unknown-fields-select-nothing',
+    hooks: asking(
+      ({ call, query }) =>
+        call?.verb === 'deleteCollection' &&
+        !query.has('labelSelector') &&
+        (query.get('fieldSelector') ?? '').includes('nosuch'),
+      ({ query }) => query.delete('fieldSelector'),
+    ),
+  },
+  'collection-delete-with-only-a-bad-selector-takes-all': {
+    summary: 'a collection delete with a label selector of one malformed term removes the whole collection',
+    caughtBy: 'delete-collection/bad-selector-is-refused',
+    hooks: forgiving(
+      (request) => isCollection(request) && !(request.query.get('labelSelector') ?? '').startsWith('plumbline-'),
+      [400],
+      (_, request, upstream) => upstream.send('DELETE', request.path),
+    ),
+  },
   'collection-delete-of-nothing-not-found': {
     summary: 'a collection delete whose selectors match nothing gets 404',
     caughtBy: 'delete-collection/of-nothing-removes-nothing',

@@ -2,7 +2,7 @@ import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { copyOf, isObject, itemsOf, metadataOf, objectPath, succeeded } from '../bend.ts';
 import type { Fault, FaultyRequest } from '../fault.ts';
 import { faults } from '../named.ts';
-import { responding, asking, ignoringCase, keeping } from '../ways.ts';
+import { responding, asking, ignoringCase, keeping, refusing } from '../ways.ts';
 import { acceptOf, isOne, type Which } from '../requests.ts';
 
 function isExport(request: FaultyRequest): boolean {
@@ -20,6 +20,11 @@ function keepingTheStatus(which: Which): Fault['hooks'] {
 
 /** Faults that rules of the family `get` find. */
 export const GET_FAULTS: readonly Fault[] = faults({
+  'export-is-not-found': {
+    summary: 'a get with export gets 404',
+    caughtBy: 'get/takes-every-parameter-of-its-set',
+    hooks: refusing((request) => isOne(request, 'get') && request.query.has('export'), 404, 'NotFound'),
+  },
   'pretty-export-exports-nothing': {
     summary: 'a get with pretty=true ignores export=true',
     caughtBy: 'get/export-drops-what-a-user-cannot-specify',

@@ -13,20 +13,10 @@ import {
 import { CutError } from '../cut-error.ts';
 import type { Bendable, Fault, Hooks } from '../fault.ts';
 import { faults } from '../named.ts';
-import { STATUS_WRITES, isList, isOne, isWatch } from '../requests.ts';
+import { STATUS_WRITES, isList, isOne, isWatch, isWrite } from '../requests.ts';
 import { keepItems, notFound } from '../responses.ts';
+import { touching } from '../touch.ts';
 import { responding, forgiving, framing } from '../ways.ts';
-
-const TOUCHED = 'server.example.com/touched';
-
-function hideTouch(value: unknown): void {
-  for (const object of isObject(value) && Array.isArray(value['items']) ? (value['items'] as unknown[]) : [value]) {
-    const annotations = metadataOf(object)['annotations'];
-    if (!isObject(annotations)) continue;
-    delete annotations[TOUCHED];
-    if (Object.keys(annotations).length === 0) delete metadataOf(object)['annotations'];
-  }
-}
 
 function breakingAfterPatches(): Hooks {
   const patched = new Set<string>();
@@ -100,28 +90,23 @@ export const WORLD_FAULTS: readonly Fault[] = faults({
     }),
   },
   'version-grows-at-each-read': {
-    summary: 'each get of an object shows a new version',
+    summary: 'each get of an object makes a new version of it',
+    caughtBy: 'get/gives-no-new-version',
+    hooks: () =>
+      touching((touch) => ({
+        request: (request, upstream) => (isOne(request, ['get', 'getStatus']) ? touch(request, upstream) : undefined),
+      })),
+  },
+  'refused-write-makes-a-new-version': {
+    summary: 'a refused write of an object with a status makes a new version of it',
     caughtBy: 'world/refused-write-leaves-no-trace',
-    hooks: () => {
-      let reads = 0;
-      return {
-        request: async (request, upstream) => {
-          if (!isOne(request, 'get') || request.call?.resource?.kind !== 'ConfigMap') return;
-          reads += 1;
-          await upstream.send(
-            'PATCH',
-            request.path,
-            { metadata: { annotations: { [TOUCHED]: `${reads}` } } },
-            MERGE_PATCH_TYPE,
-          );
+    hooks: () =>
+      touching((touch) => ({
+        response: async ({ status }, request, upstream) => {
+          const isRefused = isWrite(request) && status >= 400 && request.call?.name !== undefined;
+          if (isRefused && request.call.resource?.hasStatus === true) await touch(request, upstream);
         },
-        response: (response) => hideTouch(response.json),
-        event: (frame) => {
-          hideTouch(frame.object);
-          return [frame];
-        },
-      };
-    },
+      })),
   },
   'generation-starts-anew-with-each-patch': {
     summary: 'the response to a PATCH shows generation 1',

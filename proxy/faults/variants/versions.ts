@@ -2,7 +2,7 @@ import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { metadataOf, objectsOf, objectPath, everyObject, succeeded } from '../bend.ts';
 import type { Bendable, Hooks, Variant } from '../fault.ts';
 import { variants } from '../named.ts';
-import { touchPatch, withoutTouch } from './touch.ts';
+import { touchPatch, withoutTouch } from '../touch.ts';
 
 /** Any odd number, so the order of numbers differs from that of texts. */
 const FACTOR = 7919n;

@@ -54,9 +54,29 @@ function mustSelectBy(fields: string, { call }: ResourceCalled, choices: Dialect
 /** Expired versions and timeouts. They are not the parameter's fault. */
 const LAPSED: ReadonlySet<number> = new Set([410, 504]);
 
-/** Whether a call is refused, or causes a server error, because of its parameters. */
-export function refusesParameters(exchange: Exchange): boolean {
-  return (turnedDown(exchange) || brokeDown(exchange)) && !LAPSED.has(statusOf(exchange));
+/** Codes that say that a path, a method or a media type is not served. */
+const UNSERVED: ReadonlySet<number> = new Set([404, 405, 406]);
+
+/**
+ * Whether a call is refused, or causes a server error, because of its parameters. A refusal that says that the call is
+ * not served is because of them if the server serves it with fewer of them.
+ */
+export function refusesParameters(history: History, exchange: Exchange): boolean {
+  const status = statusOf(exchange);
+  if (UNSERVED.has(status)) return isServedWithFewer(history, exchange);
+  return (turnedDown(exchange) || brokeDown(exchange)) && !LAPSED.has(status);
+}
+
+function isServedWithFewer({ exchanges }: History, { call, request }: Exchange): boolean {
+  return exchanges.some(
+    (other) =>
+      other.request.path === request.path &&
+      other.request.method === request.method &&
+      other.call?.watching === call?.watching &&
+      other.request.headers.get('accept') === request.headers.get('accept') &&
+      statusOf(other) === 200 &&
+      [...request.query.keys()].some((name) => !other.request.query.has(name)),
+  );
 }
 
 /**

@@ -1,10 +1,10 @@
 import { membersOf } from '../../checks/delete/collection-deletes.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { parseLabelSelector } from '../../oracle/objects/label-selector.ts';
-import { inTurn, minimalObject, AT_ONCE, resourceOf, stepsOn, OWN_OBJECTS } from '../cases.ts';
+import { eachInTurn, inTurn, resourceOf, stepsOn, OWN_OBJECTS } from '../cases.ts';
 import { callsOf } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
-import { COLLECTION_DELETES } from './collection-cases.ts';
+import { COLLECTION_DELETES, selectingAlone, selectingBy } from './collection-cases.ts';
 
 const MALFORMED = ['a in (x', 'a in x', '=x', 'a=b=c', 'in (x)', 'a notin', '!'] as const;
 
@@ -17,18 +17,17 @@ export const rule: Rule = {
   operations: COLLECTION_DELETES,
   needs: ['create', 'get'],
   cases: (operation) => {
-    const on = stepsOn(resourceOf(operation));
-    return inTurn(...MALFORMED).map((text) => [
-      on.create(minimalObject(on.maker, '{{a}}')),
-      on.create(minimalObject(on.maker, '{{b}}')),
-      on.removeAll({ body: AT_ONCE, query: { labelSelector: `${OWN_OBJECTS.labelSelector},${text}` } }),
-      on.get('{{a}}'),
-      on.get('{{b}}'),
-      on.list(),
-    ]);
+    const resource = resourceOf(operation);
+    const beside = inTurn(...MALFORMED).map((text) =>
+      selectingBy(stepsOn(resource), { labelSelector: `${OWN_OBJECTS.labelSelector},${text}` }),
+    );
+    return eachInTurn(
+      beside,
+      inTurn(...MALFORMED).map((labelSelector) => selectingAlone(resource, { labelSelector })),
+    );
   },
   check,
-  least: 3,
+  least: 4,
 };
 
 function* check(history: History): Iterable<Finding> {

@@ -13,7 +13,9 @@ import {
   stepsOn,
 } from '../cases.ts';
 import { heldObject, release } from '../held-object.ts';
-import type { JsonObject, Operation, Program, Step, Template } from '../rule.ts';
+import { makeNamespace, stepsInNew } from '../new-namespace.ts';
+import type { QueryTemplate } from '../../program/program.ts';
+import type { JsonObject, Operation, Program, Resource, Step, Template } from '../rule.ts';
 
 export const COLLECTION_DELETES: readonly Operation[] = operationsOf(
   ['deleteCollection'],
@@ -49,6 +51,22 @@ export function deleteBySelector(
     near.get('{{a}}'),
     on.listAll({ query: OWN_OBJECTS }),
   ];
+}
+
+/** Two objects, a collection delete by that selection, and reads of both. */
+export function selectingBy(on: Steps, query: QueryTemplate): Program {
+  const names = ['{{a}}', '{{b}}'];
+  return [
+    ...names.map((name) => on.create(minimalObject(on.maker, name))),
+    on.removeAll({ body: AT_ONCE, query }),
+    ...names.map((name) => on.get(name)),
+    on.list(),
+  ];
+}
+
+/** The same in a namespace that holds nothing else, so that no other selector need spare the objects of other cases. */
+export function selectingAlone(resource: Resource, query: QueryTemplate): Program {
+  return [makeNamespace(), ...selectingBy(stepsInNew(resource), query)];
 }
 
 /** Cases over generated labels and selectors. */

@@ -80,7 +80,7 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
     const names = plainParameters(exchange, context.choices);
     if (names === undefined) continue;
     judged.set(exchange.id, names);
-    if (refusesParameters(exchange) && isServedVersion(history, exchange))
+    if (refusesParameters(history, exchange) && isServedVersion(history, exchange))
       yield violated(exchange, `success, with ${names}`, responseOf(exchange), `refused with ${names}`);
     else if (succeeded(exchange)) yield held(exchange, names);
   }

@@ -1,10 +1,10 @@
 import { membersOf } from '../../checks/delete/collection-deletes.ts';
 import { freshReadsAfter } from '../../checks/fresh-reads.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import { inTurn, minimalObject, AT_ONCE, resourceOf, stepsOn, OWN_OBJECTS } from '../cases.ts';
+import { eachInTurn, inTurn, resourceOf, stepsOn, OWN_OBJECTS } from '../cases.ts';
 import { callsOf, statusOf, held, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
-import { COLLECTION_DELETES } from './collection-cases.ts';
+import { COLLECTION_DELETES, selectingAlone, selectingBy } from './collection-cases.ts';
 
 /**
  * Selectors of fields that no object has, and texts that are no field selectors: no object matches them, whether a
@@ -28,17 +28,17 @@ export const rule: Rule = {
   operations: COLLECTION_DELETES,
   needs: ['create', 'get'],
   cases: (operation) => {
-    const on = stepsOn(resourceOf(operation));
-    return inTurn(...UNKNOWN).map((fieldSelector) => [
-      on.create(minimalObject(on.maker, '{{a}}')),
-      on.create(minimalObject(on.maker, '{{b}}')),
-      on.removeAll({ body: AT_ONCE, query: { labelSelector: OWN_OBJECTS.labelSelector, fieldSelector } }),
-      on.get('{{a}}'),
-      on.get('{{b}}'),
-    ]);
+    const resource = resourceOf(operation);
+    const beside = inTurn(...UNKNOWN).map((fieldSelector) =>
+      selectingBy(stepsOn(resource), { labelSelector: OWN_OBJECTS.labelSelector, fieldSelector }),
+    );
+    return eachInTurn(
+      beside,
+      inTurn(...UNKNOWN).map((fieldSelector) => selectingAlone(resource, { fieldSelector })),
+    );
   },
   check,
-  least: 3,
+  least: 4,
 };
 
 function* check(history: History): Iterable<Finding> {

@@ -1,4 +1,5 @@
 import { assignedLate, NOT_THE_CLIENTS } from '../../checks/not-the-clients.ts';
+import { isRefusedOutright } from '../../checks/media/outright-refusals.ts';
 import { differences } from '../../oracle/values/comparison.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
@@ -54,10 +55,11 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
+  const observed = observedStateOf(history);
   const gets = callsOf(history.exchanges, 'get').filter(({ request: { query } }) => query.size > 0);
   for (const exchange of gets) {
     const names = [...exchange.request.query.keys()].sort().join(' ');
-    if (sentFor(exchange, ID) && foundWrong(exchange))
+    if (sentFor(exchange, ID) && (foundWrong(exchange) || isRefusedOutright(observed, exchange)))
       yield violated(exchange, `the object, with ${names}`, responseOf(exchange), `refused with ${names}`);
     else if (received(exchange) !== undefined) yield held(exchange, names);
   }

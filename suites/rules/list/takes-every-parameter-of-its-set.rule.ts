@@ -134,7 +134,7 @@ function* check(history: History, { choices }: CheckContext): Iterable<Finding> 
 }
 
 function* judgeNoList(history: History, exchange: ResourceCalled, names: string): Iterable<Finding> {
-  if (refusesParameters(exchange) && isServedVersion(history, exchange))
+  if (refusesParameters(history, exchange) && isServedVersion(history, exchange))
     yield violated(exchange, `a list, with ${names}`, responseOf(exchange), `refused with ${names}`);
   else if (succeeded(exchange))
     yield violated(exchange, `a list, with ${names}`, show(exchange.response?.body?.text), `no list with ${names}`);

@@ -17,7 +17,7 @@ export const rule: Rule = {
   title:
     'A protobuf body that is no message is refused and changes nothing. So is a create whose message names a kind of another group.',
   cites: ['parameters.write.body', 'what-the-service-does.components'],
-  operations: operationsOf(['create', 'replace']),
+  operations: operationsOf(['create', 'replace', 'replaceStatus']),
   needs: ['create', 'get', 'list', 'protobuf bodies'],
   cases: (operation) => {
     const others = RESOURCES.filter((other) => isForeign(other, resourceOf(operation)));
@@ -27,7 +27,7 @@ export const rule: Rule = {
   },
   check: (history) => {
     const read = withProtobufRead(history);
-    return read === history ? [] : judgeBodies(read, ['create', 'replace'], faultOf);
+    return read === history ? [] : judgeBodies(read, ['create', 'replace', 'replaceStatus'], faultOf);
   },
   least: 1,
 };
@@ -55,7 +55,11 @@ function program(operation: Operation, text: string, other: Resource): Program {
   const on = stepsOn(resourceOf(operation));
   const protobuf = { contentType: PROTOBUF_TYPE };
   const write = (body: Template, extra: Extra): Program[number] =>
-    operation.verb === 'create' ? on.createHere(body, extra) : on.replace('{{a}}', body, extra);
+    operation.verb === 'create'
+      ? on.createHere(body, extra)
+      : operation.verb === 'replace'
+        ? on.replace('{{a}}', body, extra)
+        : on.replaceStatus('{{a}}', body, extra);
   const unreadable = write({}, { text, ...protobuf });
   return operation.verb === 'create'
     ? [on.list(), unreadable, write(minimalObject(other, '{{a}}'), protobuf), on.get('{{a}}'), on.list()]

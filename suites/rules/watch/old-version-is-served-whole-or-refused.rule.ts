@@ -5,10 +5,11 @@ import { judgeChanges, judgeStartOf } from '../../checks/watch/watch-demands.ts'
 import type { Watch } from '../../checks/watch/watches.ts';
 import { fc, resourceOf, stepsOn, versionOf } from '../cases.ts';
 import { refused, statusOf, succeeded, held } from '../judging.ts';
-import type { Exchange, Finding, History, Program, Rule } from '../rule.ts';
-import { BULKY, fence, made, watchBy } from './watch-steps.ts';
+import type { Exchange, Finding, History, Operation, Program, Rule, Step } from '../rule.ts';
+import { BULKY, fence, made, ofOneKind, watchBy } from './watch-steps.ts';
 
-/** More changes than real servers keep: a hundred of each kind. */
+/** Changes before a watch begins: more than a page of 500, and more than real servers keep (a hundred of each kind). */
+const MANY_CHANGES = 600;
 const CHANGES = 120;
 const WRITERS = 4;
 
@@ -24,21 +25,33 @@ export const rule: Rule = {
   operations: BULKY,
   needs: ['create', 'patch'],
   cases: (operation) => {
-    const on = stepsOn(resourceOf(operation));
-    const writer = (index: number): Program =>
-      Array.from({ length: CHANGES / WRITERS }, (_, turn) =>
-        on.patch('{{a}}', { metadata: { annotations: { [`writer-${index}`]: `${turn}` } } }),
-      );
+    // Events cost time: the watches by parameter get the long history, the others the short one.
+    const watches = ofOneKind(operation).map((each, index) =>
+      watchBy(each, `seen${index}`, { resourceVersion: versionOf(each.verb === 'list' ? 'made-a' : 'made-ab') }),
+    );
     return fc.constant<Program>([
       ...made(operation, ['a']),
-      { do: 'together', branches: Array.from({ length: WRITERS }, (_, index) => writer(index)) },
-      watchBy(operation, 'seen', { resourceVersion: versionOf('made-a') }),
-      ...fence(operation, 'seen'),
+      changes(operation, MANY_CHANGES),
+      ...made(operation, ['ab']),
+      changes(operation, CHANGES),
+      ...watches,
+      ...fence(operation, ...watches.map(({ as }) => as)),
     ]);
   },
   check: (history) => check(history),
   least: 1,
+  shared: true,
 };
+
+/** So many changes of an object, by parallel writers. */
+function changes(operation: Operation, count: number): Step {
+  const on = stepsOn(resourceOf(operation));
+  const writer = (index: number): Program =>
+    Array.from({ length: count / WRITERS }, (_, turn) =>
+      on.patch('{{a}}', { metadata: { annotations: { [`writer-${index}`]: `${count}-${turn}` } } }),
+    );
+  return { do: 'together', branches: Array.from({ length: WRITERS }, (_, index) => writer(index)) };
+}
 
 function* check(history: History): Iterable<Finding> {
   for (const exchange of history.exchanges) {

@@ -138,7 +138,11 @@ function* check(history: History, { choices }: CheckContext): Iterable<Finding> 
     const names = namesOf(exchange, choices);
     if (names === undefined) continue;
     judged.set(exchange, names);
-    if (refusesParameters(exchange) && isServedVersion(history, exchange) && !isRefusedWithout(history, exchange))
+    if (
+      refusesParameters(history, exchange) &&
+      isServedVersion(history, exchange) &&
+      !isRefusedWithout(history, exchange)
+    )
       yield violated(exchange, `a stream of events, with ${names}`, responseOf(exchange), `refused with ${names}`);
   }
   yield* perWatch(history, function* (watch, context) {
@@ -162,7 +166,7 @@ function isRefusedWithout(history: History, { call }: ResourceCalled): boolean {
       other.call?.watching === true &&
       other.call.operation.id === call.operation.id &&
       [...other.request.query.keys()].every((name) => name === 'watch') &&
-      refusesParameters(other),
+      refusesParameters(history, other),
   );
 }
 

@@ -11,6 +11,11 @@ function isListAtAVersion(request: FaultyRequest): boolean {
 
 /** Faults of lists with parameters or in another media type. */
 export const PARAMETERS: readonly Fault[] = faults({
+  'list-with-a-timeout-is-not-found': {
+    summary: 'a list with timeoutSeconds gets 404',
+    caughtBy: 'list/takes-every-parameter-of-its-set',
+    hooks: refusing((request) => isPlainList(request) && request.query.has('timeoutSeconds'), 404, 'NotFound'),
+  },
   'watch-false-watches': {
     summary: 'watch=false on a collection starts a watch, because the parameter is present',
     caughtBy: 'list/takes-every-parameter-of-its-set',

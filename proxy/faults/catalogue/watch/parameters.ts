@@ -21,6 +21,15 @@ export const PARAMETERS: readonly Fault[] = faults({
       ({ query }) => query.delete('fieldSelector'),
     ),
   },
+  'watch-with-uninitialized-objects-is-not-allowed': {
+    summary: 'a watch with includeUninitialized gets 405',
+    caughtBy: 'watch/takes-every-parameter-of-its-set',
+    hooks: refusing(
+      (request) => isWatch(request) && request.query.has('includeUninitialized'),
+      405,
+      'MethodNotAllowed',
+    ),
+  },
   'watch-from-a-version-heeds-one-field': {
     summary: 'a watch that names a version heeds only the first requirement of its field selector',
     caughtBy: 'watch/takes-every-parameter-of-its-set',

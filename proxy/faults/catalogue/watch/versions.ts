@@ -25,6 +25,9 @@ function sinceOpening(
   };
 }
 
+/** The changes that a server reads from its history at once. */
+const PAGE = 500;
+
 /** Older changes are silently left out of a watch. */
 const WINDOW = 60;
 
@@ -46,6 +49,19 @@ export const VERSIONS: readonly Fault[] = faults({
           return [];
         },
       };
+    },
+  },
+  'watch-tells-a-page-of-its-past': {
+    summary:
+      'a watch from a version delivers the first 500 changes from before it was opened, and leaves out the others',
+    caughtBy: 'watch/old-version-is-served-whole-or-refused',
+    hooks: () => {
+      const told = new WeakMap<FaultyRequest, number>();
+      return sinceOpening((frame, opened, request) => {
+        const count = (told.get(request) ?? 0) + 1;
+        told.set(request, count);
+        return versionOf(frame.object) <= opened && count > PAGE ? [] : [frame];
+      })();
     },
   },
   'watch-resumes-one-event-too-late': {
