@@ -1,7 +1,7 @@
 import { containersOf, isObject, metadataOf, objectAt, walk } from '../../bend.ts';
 import type { Bendable, Fault } from '../../fault.ts';
 import { faults } from '../../named.ts';
-import { podSpecsOf, sending, showing } from '../../ways.ts';
+import { membersOf, podSpecsOf, sending, showing } from '../../ways.ts';
 
 /** Fills a member of a created object if the client left it out. */
 function filling(
@@ -28,6 +28,11 @@ const deploymentSpec = specOf('Deployment');
 
 function dropEmpty(holder: Bendable, member: string): void {
   if (isObject(holder[member]) && Object.keys(holder[member]).length === 0) delete holder[member];
+}
+
+function portsOf(container: Bendable): Bendable[] {
+  const ports = container['ports'];
+  return Array.isArray(ports) ? ports.filter(isObject) : [];
 }
 
 /** The rolling update of a Deployment of that type, created if it is missing. */
@@ -103,11 +108,24 @@ export const DEFAULTS: readonly Fault[] = faults({
     summary: 'container ports are shown without the protocol TCP',
     caughtBy: 'create/port-protocol-is-filled-in',
     hooks: showing((object) => {
-      for (const container of containersOf(object)) {
-        const ports = container['ports'];
-        if (Array.isArray(ports))
-          for (const port of ports) if (isObject(port) && port['protocol'] === 'TCP') delete port['protocol'];
-      }
+      for (const container of containersOf(object))
+        for (const port of portsOf(container)) if (port['protocol'] === 'TCP') delete port['protocol'];
+    }),
+  },
+  'port-protocol-of-init-containers-left-out': {
+    summary: 'ports of init containers are shown without the protocol TCP; those of containers have it',
+    caughtBy: 'create/port-protocol-is-filled-in',
+    hooks: showing((object) => {
+      for (const container of podSpecsOf(object).flatMap((spec) => membersOf(spec, 'initContainers')))
+        for (const port of portsOf(container)) if (port['protocol'] === 'TCP') delete port['protocol'];
+    }),
+  },
+  'port-protocol-is-made-up-for-later-containers': {
+    summary: 'a port that names no protocol gets UDP in the second container and each later one; TCP in the first',
+    caughtBy: 'create/port-protocol-is-filled-in',
+    hooks: sending('create', (body) => {
+      for (const container of podSpecsOf(body).flatMap((spec) => membersOf(spec, 'containers').slice(1)))
+        for (const port of portsOf(container)) port['protocol'] ??= 'UDP';
     }),
   },
   'unavailable-defaults-to-one-under-extensions': {
@@ -187,6 +205,14 @@ export const DEFAULTS: readonly Fault[] = faults({
     hooks: showing((object) => {
       for (const spec of podSpecsOf(object)) dropEmpty(spec, 'securityContext');
       for (const container of containersOf(object)) dropEmpty(container, 'resources');
+    }),
+  },
+  'empty-resources-of-init-containers-left-out': {
+    summary: 'the empty resources of init containers are left out; those of containers are shown',
+    caughtBy: 'create/empty-resources-and-security-context-are-echoed',
+    hooks: showing((object) => {
+      for (const container of podSpecsOf(object).flatMap((spec) => membersOf(spec, 'initContainers')))
+        dropEmpty(container, 'resources');
     }),
   },
   'job-template-is-not-labelled': {
