@@ -4,10 +4,10 @@ import { at } from '../../oracle/json.ts';
 import { type Extra, fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import { DELETES } from '../delete/delete-cases.ts';
 import { callsOf, type ResourceCalled, sent, keyCalled } from '../judging.ts';
-import type { CheckContext, Finding, History, Rule, Template } from '../rule.ts';
+import type { CheckContext, Finding, History, Json, Rule, Template } from '../rule.ts';
 
 /** Values that no server reads as an integer; texts of digits are left out, because some servers do. */
-const NO_INTEGERS: readonly Template[] = ['soon', true, {}, [0]];
+const NO_INTEGERS: readonly Template[] = ['soon', 1.5, true, {}, [0]];
 
 const WRONG: readonly Extra[] = [
   ...NO_INTEGERS.map((gracePeriodSeconds): Extra => ({ body: { gracePeriodSeconds } })),
@@ -19,7 +19,7 @@ export const rule: Rule = {
   level: 'must',
   negative: true,
   title:
-    'A delete whose gracePeriodSeconds is a string that is no number, a boolean, an object or a list is refused and deletes nothing.',
+    'A delete whose gracePeriodSeconds is a fraction, a string that is no number, a boolean, an object or a list is refused and deletes nothing.',
   cites: ['parameters.delete.grace-period-seconds.1', 'limits.grace-period-seconds'],
   operations: DELETES,
   needs: ['create', 'get'],
@@ -46,8 +46,12 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
 
 function isNoInteger(exchange: ResourceCalled): boolean {
   const inBody = at(sent(exchange), 'gracePeriodSeconds');
-  const isWrong = typeof inBody === 'string' ? isNoNumber(inBody) : typeof inBody === 'boolean' || isNested(inBody);
-  return isWrong || isWord(exchange);
+  return isNoIntegerIn(inBody) || isWord(exchange);
+}
+
+function isNoIntegerIn(value: Json | undefined): boolean {
+  if (typeof value === 'string') return isNoNumber(value);
+  return typeof value === 'number' ? !Number.isInteger(value) : typeof value === 'boolean' || isNested(value);
 }
 
 /** Whether the query has a word. A server may ignore the query if there is a body. */

@@ -32,6 +32,14 @@ function puttingByName(
   });
 }
 
+/** Hooks that read another grace period from the body of a delete, if it has one that is not negative. */
+function bendingGrace(bend: (grace: number) => number): Fault['hooks'] {
+  return sending('delete', (options) => {
+    const grace = options['gracePeriodSeconds'];
+    if (typeof grace === 'number' && grace >= 0) options['gracePeriodSeconds'] = bend(grace);
+  });
+}
+
 /** Bodies, delete options and parameters that are accepted although they cannot be read. */
 export const BODIES_AND_OPTIONS: readonly Fault[] = faults({
   'change-of-an-init-container-ignored': {
@@ -76,6 +84,16 @@ export const BODIES_AND_OPTIONS: readonly Fault[] = faults({
         if (isObject(json) && typeof json['gracePeriodSeconds'] === 'string') delete json['gracePeriodSeconds'];
       },
     ),
+  },
+  'grace-period-beyond-32-bits-wraps': {
+    summary: 'a gracePeriodSeconds beyond int32 in the body of a delete wraps; a negative number counts as 0',
+    caughtBy: 'validation/negative-grace-periods-are-refused',
+    hooks: bendingGrace((grace) => Math.max(0, grace | 0)),
+  },
+  'grace-period-with-a-fraction-is-cut': {
+    summary: 'a gracePeriodSeconds of 1.5 in the body of a delete counts as 1',
+    caughtBy: 'validation/grace-period-is-an-integer',
+    hooks: bendingGrace(Math.trunc),
   },
   'delete-of-absent-is-a-server-error': {
     summary: 'a delete of an absent object gets 500',
