@@ -4,38 +4,101 @@ import { isUnheeded } from '../../checks/delete/deletes.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { at } from '../../oracle/json.ts';
 import { requestType } from '../../oracle/exchanges/media-type.ts';
-import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
+import { fc, minimalObject, resourceOf, type Steps, stepsOn } from '../cases.ts';
+import { ON_A_HOST } from '../delete/delete-cases.ts';
+import { rule as orphaning } from '../delete/orphan-keeps-dependants.rule.ts';
+import { rule as preconditions } from '../delete/preconditions.rule.ts';
+import { rule as zeroGrace } from '../delete/zero-grace-ends-a-longer-one.rule.ts';
 import { callsOf, sent, observed, keyCalled } from '../judging.ts';
-import type { CheckContext, Finding, History, Rule } from '../rule.ts';
+import { referenceTo } from '../reference-to.ts';
+import type { CheckContext, Finding, History, JsonObject, Program, Rule, Step } from '../rule.ts';
 
 export const rule: Rule = {
   id: 'media-types/yaml-delete-options-are-read',
   level: 'must',
   impact: 'data',
   negative: true,
-  title: 'Delete options in YAML are read: options that exclude each other are refused, and nothing is deleted.',
-  cites: ['media-types.requests.2', 'errors.4', 'parameters.delete.propagation-policy.2'],
+  title:
+    'Delete options in YAML are read: options that exclude each other are refused, a grace period of zero ends a longer one, orphaning keeps the dependants, and preconditions count as in JSON.',
+  cites: [
+    'media-types.requests.2',
+    'errors.4',
+    'parameters.delete.propagation-policy.2',
+    'parameters.delete.grace-period-seconds.2',
+    'parameters.delete.propagation-policy.1',
+    'other-shapes.delete-options.1',
+  ],
   operations: OPERATIONS.filter(({ verb }) => verb === 'delete'),
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const options = {
-      kind: 'DeleteOptions',
-      apiVersion: 'v1',
-      orphanDependents: false,
-      propagationPolicy: 'Background',
-    };
+    const isOf = (judge: Rule): boolean => judge.operations.includes(operation);
     return fc.constant([
-      on.create(minimalObject(on.maker, '{{a}}')),
-      on.remove('{{a}}', { body: options, contentType: YAML_TYPE }),
-      on.get('{{a}}'),
+      ...refused(on),
+      ...(isOf(zeroGrace) ? endedAtOnce(on) : []),
+      ...(isOf(orphaning) ? orphaned(on) : []),
+      ...(isOf(preconditions) ? onCondition(on) : []),
     ]);
   },
   check,
   sweep: true,
 };
 
+/** A delete with these options in YAML. */
+const removeBy = (on: Steps, name: string, options: JsonObject): Step =>
+  on.remove(name, { body: { kind: 'DeleteOptions', apiVersion: 'v1', ...options }, contentType: YAML_TYPE });
+
+/** A delete with options that exclude each other. */
+function refused(on: Steps): Program {
+  return [
+    on.create(minimalObject(on.maker, '{{a}}')),
+    removeBy(on, '{{a}}', { orphanDependents: false, propagationPolicy: 'Background' }),
+    on.get('{{a}}'),
+  ];
+}
+
+/** A delete with a grace period of zero of a pod that waits for its own. */
+function endedAtOnce(on: Steps): Program {
+  return [
+    on.create({ $edit: minimalObject(on.maker, '{{g}}'), with: [ON_A_HOST] }),
+    on.remove('{{g}}', { body: { gracePeriodSeconds: 600 } }),
+    on.get('{{g}}'),
+    removeBy(on, '{{g}}', { gracePeriodSeconds: 0 }),
+    on.get('{{g}}'),
+  ];
+}
+
+/** A delete of an owner that orphans its dependant. */
+function orphaned(on: Steps): Program {
+  const ownerReferences = [referenceTo(on.maker, '{{owner}}', 'owner')];
+  return [
+    on.create(minimalObject(on.maker, '{{owner}}'), { as: 'owner' }),
+    on.create({ ...minimalObject(on.maker, '{{child}}'), metadata: { name: '{{child}}', ownerReferences } }),
+    on.list(),
+    removeBy(on, '{{owner}}', { propagationPolicy: 'Orphan' }),
+    on.list(),
+    on.get('{{child}}'),
+  ];
+}
+
+/** A delete whose preconditions name another uid. */
+function onCondition(on: Steps): Program {
+  return [
+    on.create(minimalObject(on.maker, '{{p}}')),
+    on.get('{{p}}'),
+    removeBy(on, '{{p}}', { preconditions: { uid: '11111111-2222-3333-4444-555555555555' } }),
+    on.get('{{p}}'),
+  ];
+}
+
 function* check(history: History, context: CheckContext): Iterable<Finding> {
+  yield* bothOptionsRefused(history, context);
+  const inYaml = new Set(history.exchanges.filter((each) => requestType(each) === YAML_TYPE).map(({ id }) => id));
+  for (const judge of [zeroGrace, orphaning, preconditions])
+    for (const finding of judge.check(history, context)) if (inYaml.has(finding.exchange)) yield finding;
+}
+
+function* bothOptionsRefused(history: History, context: CheckContext): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'delete')) {
     const options = sent(exchange);
     const both = ['orphanDependents', 'propagationPolicy'].every((member) => (at(options, member) ?? null) !== null);

@@ -36,14 +36,17 @@ async function dependantsOf({ path: owner }: FaultyRequest, upstream: UpstreamCl
   return found;
 }
 
-/** Deletes with propagationPolicy Orphan collect the dependants after the first `spared` ones. */
-function collectingOrphans(spared: number): Fault['hooks'] {
+/** Deletes with propagationPolicy Orphan collect the dependants after the first `spared` ones, if `which` chooses them. */
+export function collectingOrphans(
+  spared: number,
+  which: (request: FaultyRequest) => boolean = () => true,
+): Fault['hooks'] {
   return () => ({
     request: async (request, upstream) => {
       const policy = isObject(request.json)
         ? (request.json['propagationPolicy'] ?? request.query.get('propagationPolicy'))
         : request.query.get('propagationPolicy');
-      if (isOne(request, 'delete') && policy === 'Orphan') await collect(request, upstream, spared);
+      if (isOne(request, 'delete') && policy === 'Orphan' && which(request)) await collect(request, upstream, spared);
     },
   });
 }

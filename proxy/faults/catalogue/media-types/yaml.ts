@@ -1,14 +1,25 @@
+import { collectingOrphans } from '../delete/options.ts';
 import { failureStatus, isObject, jsonResponse, objectAt, objectPath, succeeded, walk } from '../../bend.ts';
 import type { FaultyRequest, Fault } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { unversioned } from '../../races.ts';
 import { alsoWrites } from '../../unlocked-writes.ts';
 import { acceptOf, isOfType, isOne, isList, contentTypeOf } from '../../requests.ts';
-import { asking, asSent, forgiving, refusing } from '../../ways.ts';
+import { asking, asSent, forgiving, refusing, sending } from '../../ways.ts';
 
 /** Whether the body of a request is YAML with such a part. */
 const hasYaml = (request: FaultyRequest, part: RegExp): boolean =>
   contentTypeOf(request).includes('yaml') && part.test(request.raw.toString('utf8'));
+
+/** Hooks that ignore a value of a delete option in YAML. */
+function withoutOptionInYaml(option: string, value: unknown): Fault['hooks'] {
+  return () => ({
+    yaml: true,
+    ...sending('delete', (options, request) => {
+      if (contentTypeOf(request).includes('yaml') && options[option] === value) delete options[option];
+    })(),
+  });
+}
 
 /** Faults of YAML bodies and responses. */
 export const YAML: readonly Fault[] = faults({
@@ -47,6 +58,20 @@ export const YAML: readonly Fault[] = faults({
         request.method === 'DELETE' && contentTypeOf(request).includes('yaml')
           ? upstream.send('DELETE', `${request.path}?${request.query}`)
           : undefined,
+    }),
+  },
+  'yaml-grace-period-of-zero-ignored': {
+    summary: 'a gracePeriodSeconds of 0 in YAML delete options is ignored; in JSON it counts',
+    caughtBy: 'media-types/yaml-delete-options-are-read',
+    hooks: withoutOptionInYaml('gracePeriodSeconds', 0),
+  },
+  'yaml-orphaning-ignored': {
+    summary:
+      'the propagationPolicy Orphan in YAML delete options counts as Background, so the dependants are collected',
+    caughtBy: 'media-types/yaml-delete-options-are-read',
+    hooks: () => ({
+      yaml: true,
+      ...collectingOrphans(0, (request) => contentTypeOf(request).includes('yaml'))(),
     }),
   },
   'yaml-blocks-end-with-one-newline': {
