@@ -170,6 +170,24 @@ export function refusing(which: Which, code: number, reason: string): MakeHooks 
   });
 }
 
+/** Hooks that refuse parallel requests of one object as conflicts, all of them. */
+export function conflictingInParallel(which: Which): MakeHooks {
+  return () => {
+    const underWay = new Map<string, number>();
+    return {
+      request: async (request) => {
+        if (!isOne(request, which)) return undefined;
+        const path = objectPath(request);
+        underWay.set(path, (underWay.get(path) ?? 0) + 1);
+        await pause(10);
+        const met = (underWay.get(path) ?? 0) > 1;
+        setTimeout(() => void underWay.set(path, (underWay.get(path) ?? 1) - 1), 10);
+        return met ? jsonResponse(409, failureStatus(409, 'Conflict', 'another write is under way')) : undefined;
+      },
+    };
+  };
+}
+
 /** Hooks that respond differently if the upstream refuses some requests with one of these codes. */
 export function forgiving(
   which: Which,

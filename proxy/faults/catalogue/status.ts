@@ -22,6 +22,7 @@ import {
   asking,
   asSent,
   changedByStored,
+  conflictingInParallel,
   droppingFinalizers,
   forgiving,
   overriding,
@@ -193,6 +194,11 @@ export const STATUS_FAULTS: readonly Fault[] = faults({
       409,
       'Conflict',
     ),
+  },
+  'parallel-status-puts-all-conflict': {
+    summary: 'parallel PUTs of the /status of one object are all refused as conflicts; PUTs of objects are right',
+    caughtBy: 'status/current-version-succeeds',
+    hooks: conflictingInParallel('replaceStatus'),
   },
   'get-of-status-lags-behind-the-spec': {
     summary: 'a get of /status repeats its last response for the object until the status changes, whatever the spec',

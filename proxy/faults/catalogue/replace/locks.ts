@@ -13,7 +13,7 @@ import type { FaultyRequest, Bendable, Fault, Hooks } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { putInTwoSteps } from '../../two-step-writes.ts';
 import { unlocked } from '../../unlocked-writes.ts';
-import { responding, collectionOf, changedByStored, forgiving } from '../../ways.ts';
+import { responding, collectionOf, changedByStored, conflictingInParallel, forgiving } from '../../ways.ts';
 import { isOne, STATUS_WRITES } from '../../requests.ts';
 
 /** A PUT skips the version check if the last write of the object was a status write. */
@@ -161,20 +161,7 @@ export const LOCKS: readonly Fault[] = faults({
   'parallel-puts-all-conflict': {
     summary: 'parallel PUTs of one object are all refused as conflicts',
     caughtBy: 'replace/current-version-succeeds',
-    hooks: () => {
-      const underWay = new Map<string, number>();
-      return {
-        request: async (request) => {
-          if (!isOne(request, 'replace')) return undefined;
-          const path = objectPath(request);
-          underWay.set(path, (underWay.get(path) ?? 0) + 1);
-          await new Promise((resolve) => setTimeout(resolve, 10));
-          const met = (underWay.get(path) ?? 0) > 1;
-          setTimeout(() => underWay.set(path, (underWay.get(path) ?? 1) - 1), 10);
-          return met ? jsonResponse(409, failureStatus(409, 'Conflict', 'another write is under way')) : undefined;
-        },
-      };
-    },
+    hooks: conflictingInParallel('replace'),
   },
   'put-looks-then-writes': {
     summary: 'a PUT compares the version first and stores later, so two parallel PUTs with one version both succeed',
