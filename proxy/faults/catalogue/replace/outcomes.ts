@@ -11,7 +11,7 @@ import {
   objectPath,
   succeeded,
 } from '../../bend.ts';
-import type { FaultyRequest, Fault, UpstreamClient } from '../../fault.ts';
+import type { Bendable, FaultyRequest, Fault, FaultyResponse, UpstreamClient } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { alsoWrites } from '../../unlocked-writes.ts';
 import { responding, asSent, presentTime, retimingCreations, forgiving, refusing } from '../../ways.ts';
@@ -19,20 +19,49 @@ import { LAG_MS } from '../../races.ts';
 import { isOne } from '../../requests.ts';
 import { conflict } from '../../responses.ts';
 
-/** Deletes the namespace's pods that refer to the ConfigMap or Secret of a PUT, as if to recreate them. */
-async function removeUsers(request: FaultyRequest, upstream: UpstreamClient): Promise<void> {
-  const { resource, namespace, name } = request.call ?? {};
-  if (resource?.kind !== 'ConfigMap' && resource?.kind !== 'Secret') return;
+/** The path of the pods beside a ConfigMap or Secret, and those of them that refer to it. */
+async function usersOf(
+  { call }: FaultyRequest,
+  upstream: UpstreamClient,
+): Promise<{ readonly pods: string; readonly users: readonly Bendable[] }> {
+  const { resource, namespace, name } = call ?? {};
   const pods = `/api/v1/namespaces/${String(namespace)}/pods`;
+  if (resource?.kind !== 'ConfigMap' && resource?.kind !== 'Secret') return { pods, users: [] };
   const users = (itemsOf(await upstream.send('GET', pods)) ?? []).filter((pod) =>
     JSON.stringify(pod['spec']).includes(JSON.stringify(name)),
   );
+  return { pods, users };
+}
+
+/** Deletes the namespace's pods that refer to the ConfigMap or Secret of a PUT, as if to recreate them. */
+async function removeUsers(request: FaultyRequest, upstream: UpstreamClient): Promise<void> {
+  const { pods, users } = await usersOf(request, upstream);
   await Promise.all(
     users.map((pod) =>
       upstream.send('DELETE', `${pods}/${String(metadataOf(pod)['name'])}`, { gracePeriodSeconds: 0 }),
     ),
   );
 }
+
+/** Whether the data of a ConfigMap or Secret has a key that is no name of a variable. */
+function hasOddKey(object: unknown): boolean {
+  return Object.keys(objectAt(object, 'data') ?? {}).some((key) => !/^[A-Za-z_][A-Za-z0-9_]*$/.test(key));
+}
+
+/** The paths of the ConfigMaps and Secrets that the envFrom of a created pod names. */
+function sourcesOf({ json, call }: FaultyRequest): string[] {
+  return containersOf(json)
+    .flatMap((container) => (Array.isArray(container['envFrom']) ? container['envFrom'] : []))
+    .flatMap((source) =>
+      Object.entries({ configMapRef: 'configmaps', secretRef: 'secrets' }).flatMap(([member, plural]) => {
+        const name = objectAt(source, member)?.['name'];
+        return typeof name === 'string' ? [`/api/v1/namespaces/${String(call?.namespace)}/${plural}/${name}`] : [];
+      }),
+    );
+}
+
+const oddKey = (): FaultyResponse =>
+  jsonResponse(422, failureStatus(422, 'Invalid', 'a key of the source is no C_IDENTIFIER'));
 
 /** PUTs with other responses, statuses or side effects. */
 export const OUTCOMES: readonly Fault[] = faults({
@@ -141,6 +170,29 @@ export const OUTCOMES: readonly Fault[] = faults({
     summary: 'a PUT of a ConfigMap or Secret removes the pods that use it',
     caughtBy: 'replace/leaves-pods-that-use-it',
     hooks: responding('replace', (_, request, upstream) => removeUsers(request, upstream)),
+  },
+  'env-from-of-odd-keys-refused': {
+    summary:
+      'a create of a pod is refused if its envFrom names a ConfigMap or Secret with a key that is no C_IDENTIFIER',
+    caughtBy: 'replace/leaves-pods-that-use-it',
+    hooks: () => ({
+      request: async (request, upstream) => {
+        if (!isOne(request, 'create')) return undefined;
+        const sources = await Promise.all(sourcesOf(request).map((path) => upstream.send('GET', path)));
+        return sources.some(({ json }) => hasOddKey(json)) ? oddKey() : undefined;
+      },
+    }),
+  },
+  'put-of-odd-keys-that-a-pod-uses-refused': {
+    summary: 'a PUT of a ConfigMap or Secret with a key that is no C_IDENTIFIER is refused if a pod uses the object',
+    caughtBy: 'replace/leaves-pods-that-use-it',
+    hooks: () => ({
+      request: async (request, upstream) => {
+        if (!isOne(request, 'replace') || !hasOddKey(request.json)) return undefined;
+        const { users } = await usersOf(request, upstream);
+        return users.length === 0 ? undefined : oddKey();
+      },
+    }),
   },
   'put-after-a-refused-one-refused': {
     summary:
