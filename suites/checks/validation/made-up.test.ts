@@ -32,6 +32,11 @@ describe('members without a documented default', () => {
       '/spec/template/spec/tolerations',
     ]);
     expect(pathsOf('Pod', { spec: { containers } }, { spec: { containers, tolerations } })).toEqual([]);
+    const hostname = 'host';
+    expect(pathsOf('Deployment', inTemplate({ containers }), inTemplate({ containers, hostname }))).toEqual([
+      '/spec/template/spec/hostname',
+    ]);
+    expect(pathsOf('Pod', { spec: { containers } }, { spec: { containers, hostname } })).toEqual([]);
     const initContainers = [{ name: 'mesh-init' }];
     expect(pathsOf('Deployment', inTemplate({ containers }), inTemplate({ containers, initContainers }))).toEqual([
       '/spec/template/spec/initContainers',

@@ -29,6 +29,7 @@ const OF_CONTAINERS_OF_TEMPLATES = ['env', 'envFrom', 'resources', 'securityCont
 const OF_PODS = ['activeDeadlineSeconds', 'affinity', 'hostAliases', 'hostIPC', 'hostNetwork', 'hostPID', 'subdomain'];
 /** Members of pod specs that are only judged in templates, likewise. Mounting a token has no stated default. */
 const OF_TEMPLATES = [
+  'hostname',
   'imagePullSecrets',
   'initContainers',
   'nodeName',

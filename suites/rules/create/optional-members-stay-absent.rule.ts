@@ -30,11 +30,13 @@ function optionalOf(kind: Kind): readonly Optional[] {
     { path: [...container, 'args'], values: [['one', '$(TWO)']] },
     { path: [...container, 'workingDir'], values: ['/work'] },
     { path: [...spec, 'subdomain'], values: ['sub'] },
-    // A scheduler sets the node of a pod, and admission its security; nobody sets those of a template.
+    // A scheduler sets the node of a pod, admission its security, and the system its host name; nobody sets those of
+    // a template.
     ...(kind === 'Pod'
       ? []
       : [
           { path: [...spec, 'nodeName'], values: ['plumbline-no-node'] },
+          { path: [...spec, 'hostname'], values: ['host'] },
           { path: [...container, 'securityContext'], values: [] },
         ]),
   ];

@@ -77,6 +77,11 @@ export const DEFAULTS: readonly Fault[] = faults({
     caughtBy: 'create/optional-members-stay-absent',
     hooks: filling((body) => containersOf(body), 'command', ['/bin/sh']),
   },
+  'host-names-of-templates-are-made-up': {
+    summary: 'a pod template that names no hostname gets one, the same for all its pods',
+    caughtBy: 'create/optional-members-stay-absent',
+    hooks: filling((body, kind) => (kind === 'Pod' ? [] : podSpecsOf(body)), 'hostname', 'host'),
+  },
   'terminals-are-made-up': {
     summary: 'a container with stdin that leaves out tty gets a tty',
     caughtBy: 'create/flags-of-pods-default-to-false',
