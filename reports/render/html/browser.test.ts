@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exampleLog } from '../../tally/example-log.fixture.ts';
 import { fold } from '../../tally/fold.ts';
-import { accessibilityFaults } from './accessibility.fixture.ts';
+import { accessibilityFaults } from '../../../shared/page/accessibility.fixture.ts';
 import { hostileReport } from './hostile-report.fixture.ts';
-import { PageOpener } from './open-page.fixture.ts';
+import { PageOpener } from '../../../shared/page/open-page.fixture.ts';
 import { page as render } from './page.ts';
 
 const HTML = render(fold(exampleLog()));

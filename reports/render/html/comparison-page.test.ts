@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../../../shared/verdict-log/verdict-log.ts';
 import { exampleLog } from '../../tally/example-log.fixture.ts';
 import { fold } from '../../tally/fold.ts';
-import { accessibilityFaults } from './accessibility.fixture.ts';
+import { accessibilityFaults } from '../../../shared/page/accessibility.fixture.ts';
 import { comparisonPage } from './comparison-page.ts';
 import { HOSTILE, hostileReport } from './hostile-report.fixture.ts';
-import { PageOpener } from './open-page.fixture.ts';
+import { PageOpener } from '../../../shared/page/open-page.fixture.ts';
 import { placesOf } from './trend-charts.ts';
 
 const STALE = 'replace/stale-version-is-refused';
