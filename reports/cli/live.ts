@@ -5,7 +5,7 @@ import type { VerdictLogLine } from '../../shared/verdict-log/verdict-log.ts';
 import { causesOf } from '../causes/causes-of.ts';
 import { verdictLine } from '../read/verdict-line.ts';
 import { LiveView } from '../render/terminal/live.ts';
-import { paintFor } from '../render/terminal/paint.ts';
+import { paintForOutput } from '../render/terminal/paint.ts';
 import { summary } from '../render/terminal/summary.ts';
 import { writeScripts } from '../script/write-scripts.ts';
 import { blockedBefore } from '../tally/blocked-before.ts';
@@ -23,9 +23,8 @@ export async function live(directory: string, reporters: readonly string[]): Pro
   process.on('SIGINT', () => undefined);
   process.on('SIGTERM', () => undefined);
   const tty = process.stdout.isTTY === true;
-  const paint = paintFor(tty && process.env['NO_COLOR'] === undefined);
   const write = (text: string): void => void (reporters.includes('terminal') && process.stdout.write(text));
-  const view = new LiveView({ write, tty, columns: () => process.stdout.columns }, paint);
+  const view = new LiveView({ write, tty, columns: () => process.stdout.columns }, paintForOutput());
   const lines: VerdictLogLine[] = [];
   for await (const text of createInterface({ input: process.stdin })) {
     const line = verdictLine(text, lines.length + 1);
@@ -38,6 +37,8 @@ export async function live(directory: string, reporters: readonly string[]): Pro
   await writeScripts(causesOf(report)).catch((error: unknown) => {
     throw cannotWrite('--report-dir', directory, error);
   });
+  // The terminal may have another width than at the start.
+  const paint = paintForOutput();
   const judged = blockedBefore(report) === undefined;
   write(`${judged ? '\n' : ''}${summary(report, paint, join(directory, LOG))}\n`);
   if (reporters.includes('github')) await annotateGithubJob(report);

@@ -11,7 +11,7 @@ import { readReport } from '../read/read-report.ts';
 import { VerdictLogError } from '../tally/verdict-log-error.ts';
 import { page } from '../render/html/page.ts';
 import { causeBlock } from '../render/terminal/cause-block.ts';
-import { type Paint, paintFor } from '../render/terminal/paint.ts';
+import { paintForOutput } from '../render/terminal/paint.ts';
 import { summary } from '../render/terminal/summary.ts';
 import { reportedCause } from '../tally/reported-causes.ts';
 import { writeScripts } from '../script/write-scripts.ts';
@@ -55,10 +55,6 @@ function reporters(usual: readonly string[]): Option {
     .argParser(among);
 }
 
-function paint(): Paint {
-  return paintFor(process.stdout.isTTY === true && process.env['NO_COLOR'] === undefined);
-}
-
 function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
@@ -98,7 +94,8 @@ program
   .description('print the summary of a report.json or a verdicts.jsonl')
   .argument('[file...]', `default ${USUAL}`)
   .action(async (files: readonly string[]) => {
-    for (const file of files.length === 0 ? [USUAL] : files) print(summary(await readReport(file), paint(), file));
+    for (const file of files.length === 0 ? [USUAL] : files)
+      print(summary(await readReport(file), paintForOutput(), file));
   });
 
 program
@@ -111,7 +108,7 @@ program
     const report = await readReport(file ?? USUAL);
     const causes = causesOf(report, known);
     if (json === true) return print(JSON.stringify(causes.map(reportedCause), null, 2));
-    const blocks = causes.map((cause) => causeBlock(cause, causes, report.target, paint()));
+    const blocks = causes.map((cause) => causeBlock(cause, causes, report.target, paintForOutput()));
     print(blocks.length === 0 ? 'nothing fails' : blocks.join('\n\n'));
   });
 
@@ -149,7 +146,7 @@ program
         shards.flatMap(({ copies }) => copies),
         report,
       );
-      if (reporter.includes('terminal')) print(summary(report, paint(), join(out, 'report.json')));
+      if (reporter.includes('terminal')) print(summary(report, paintForOutput(), join(out, 'report.json')));
       if (reporter.includes('github')) await annotateGithubJob(report);
       process.exitCode = report.exitCode;
     },
@@ -165,7 +162,7 @@ program
   .option('--html <file>', 'also write a page with the verdicts of all reports beside each other')
   .option('--overwrite', 'let --html replace a file that exists')
   .action(async (before: string, after: readonly string[], flags: CompareFlags) => {
-    const { text, hasWorse } = await compareReports([before, ...after], flags, paint());
+    const { text, hasWorse } = await compareReports([before, ...after], flags, paintForOutput());
     print(text);
     process.exitCode = hasWorse ? EXIT.failed : EXIT.conformant;
   });

@@ -129,6 +129,7 @@ describe('a cause on the terminal', () => {
       /^ {2}rule {6}replace\/\S+ \(must, impact \w+\) on PUT .*; explains 1 of 2 failed rules on \d+ operations?$/,
     );
     expect(lines.slice(2).map((line) => line.trim().split(' ')[0])).toEqual([
+      'clause',
       'expected',
       'actual',
       'requests',
@@ -149,6 +150,70 @@ describe('a cause on the terminal', () => {
     expect(block.map((text) => text.split('\n').length)).toEqual(causes.map(() => 8));
     expect(block[0]).toContain('[!!] PUT number-12');
     expect(block[0]).toContain('(17 more in the HTML report)');
+  });
+});
+
+describe('a cause on a terminal of 80 columns', () => {
+  const [lead] = causesOf(fold(exampleLog()));
+  if (lead === undefined) throw new Error('the example has a failure');
+  const like = {
+    fault: 'stale-put-accepted',
+    summary: 'a PUT that carries a stale version overwrites',
+    confidence: 0.97,
+    or: Array.from({ length: 9 }, (_, index) => `another-fault-number-${index}`),
+    tried: { cases: 9, alike: 8 },
+  };
+  const long = 'word '.repeat(100).trim();
+  const [first, ...others] = lead.lead.violations;
+  const violations = [{ ...first, expected: long, actual: long }, ...others] as const;
+  const cause = { ...lead, like, lead: { ...lead.lead, violations } };
+  const narrow = { ...paintFor(false), columns: 80 };
+  const names = (text: string): string[] => text.split('\n').map((line) => line.slice(2, 10).trim());
+
+  it('takes a line for each row, and shortens no command', () => {
+    const text = causeBlock(cause, [cause], REPORT.target, narrow);
+    const lines = text.split('\n');
+    expect(names(text)).toEqual(['1  a PUT', '', 'rule', 'clause', 'expected', 'actual', 'where', 'again']);
+    expect(lines.slice(0, -1).filter((line) => line.length > 80)).toEqual([]);
+    expect(lines[0]).toBe('✗ 1  a PUT that carries a stale version overwrites');
+    expect(lines[1]).toMatch(
+      /^ {12}like fault stale-put-accepted or (?:another-fault-number-\d or )*\d others, match 97 %$/,
+    );
+    expect(lines[4]).toMatch(/^ {2}expected {2}word .*\.\.\.$/);
+    expect(lines.at(-1)).toContain(first.replay);
+  });
+
+  it('keeps its known fault in a title that fits, and then says what the harm is', () => {
+    const short = { ...cause, like: { fault: 'stale', summary: 'a stale PUT overwrites', confidence: 0.97 } };
+    const text = causeBlock(short, [short], REPORT.target, narrow);
+    expect(text.split('\n')[0]).toBe('✗ 1  a stale PUT overwrites (like fault stale, match 97 %)');
+    expect(names(text).slice(1)).toEqual(['impact', 'rule', 'clause', 'expected', 'actual', 'where', 'again']);
+  });
+
+  it('takes at most two lines for a title', () => {
+    const { like: _, ...unknown } = cause;
+    const wordy = { ...unknown, lead: { ...cause.lead, rule: { ...cause.lead.rule, title: long } } };
+    const [title = ''] = causeBlock(wordy, [wordy], REPORT.target, narrow).split('\n');
+    expect(title.length).toBeGreaterThan(150);
+    expect(title.length).toBeLessThanOrEqual(160);
+    expect(title.endsWith('...')).toBe(true);
+  });
+
+  it('stays whole in a pipe', () => {
+    const text = causeBlock(cause, [cause], REPORT.target, paintFor(false));
+    expect(text).toContain(`expected  ${long}\n`);
+    expect(text).toContain('another-fault-number-8, match 97 %');
+    expect(text).not.toContain('...');
+  });
+
+  it('shows the clause of a concurrent case if all its requests have room beside it', () => {
+    const drawn = (timeline: readonly string[]): string[] => {
+      const raced = { ...cause.lead, violations: [{ ...first, timeline }, ...others] as const };
+      const shown = { ...cause, lead: raced };
+      return names(causeBlock(shown, [shown], REPORT.target, paintFor(false)));
+    };
+    expect(drawn(TIMELINE)).toEqual(['1  a PUT', 'rule', 'clause', 'expected', 'actual', 'requests', '', 'again']);
+    expect(drawn([...TIMELINE, '3  GET p1-a  [==]'])).not.toContain('clause');
   });
 });
 

@@ -28,12 +28,26 @@ export function titleOf(cause: Cause): string {
   return cause.like === undefined ? bugOf(cause) : `${bugOf(cause)} (${likenessText(cause.like)})`;
 }
 
-function likenessText(like: Likeness): string {
-  const { fault, or = [], confidence, tried } = like;
-  const names = `fault ${[fault, ...or].join(' or ')}`;
+/**
+ * The similar known faults of a cause. A text longer than `room` only counts the least likely faults, and then says
+ * nothing about the cases.
+ */
+export function likenessText(like: Likeness, room = Infinity): string {
+  const { or = [], tried } = like;
   const alike = tried === undefined ? '' : `, ${tried.alike} of ${counted(tried.cases, 'case')} alike`;
-  if (isPartial(like)) return `in part like ${names}${alike}`;
-  return `${confidence >= SURE ? 'like' : 'perhaps'} ${names}, match ${shareInWords(confidence)}${alike}`;
+  const names = [...or.keys(), or.length].toReversed().map((named) => likenessNaming(named, like));
+  const texts = [...names.map((text) => `${text}${alike}`), ...names.slice(-1)];
+  return texts.find(({ length }) => length <= room) ?? texts.at(-1) ?? '';
+}
+
+/** The similar faults, of which the first and `named` others are named. */
+function likenessNaming(named: number, like: Likeness): string {
+  const { fault, or = [], confidence } = like;
+  const more = or.length - named;
+  const others = more === 0 ? [] : [counted(more, 'other')];
+  const names = `fault ${[fault, ...or.slice(0, named), ...others].join(' or ')}`;
+  if (isPartial(like)) return `in part like ${names}`;
+  return `${confidence >= SURE ? 'like' : 'perhaps'} ${names}, match ${shareInWords(confidence)}`;
 }
 
 /** A probability: `97 %`, or `over 99 %` if it is almost certain. */

@@ -6,6 +6,19 @@ export interface Paint {
   readonly bold: (text: string) => string;
   readonly dim: (text: string) => string;
   readonly verdict: (verdict: Verdict, text: string) => string;
+  /** Width of the terminal, to which rows are shortened; absent in a pipe. */
+  readonly columns?: number;
+}
+
+/** Narrower terminals wrap the rows: shorter texts would say nothing. */
+const LEAST_COLUMNS = 60;
+
+/** The look of the standard output. */
+export function paintForOutput(): Paint {
+  const { isTTY, columns } = process.stdout;
+  const paint = paintFor(isTTY && process.env['NO_COLOR'] === undefined);
+  // Some terminals do not know their width.
+  return isTTY && columns > 0 ? { ...paint, columns: Math.max(LEAST_COLUMNS, columns) } : paint;
 }
 
 /** Colours only if the output is a terminal (NO_COLOR is honoured). */
