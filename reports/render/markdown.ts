@@ -13,6 +13,7 @@ import { placeOf, shareOf, titleOf } from '../words/cause-text.ts';
 import { clauseOf } from '../words/clause-of.ts';
 import { counted } from '../../shared/counted.ts';
 import { expectedOf } from '../words/expected-of.ts';
+import { isRecorded } from '../words/proof-words.ts';
 import { again } from '../script/again.ts';
 import { code, fenced, line, table, text } from './markdown-text.ts';
 import { SIGNS } from './verdict-signs.ts';
@@ -133,7 +134,7 @@ function causeSection(cause: Cause, all: readonly Cause[], target: string): stri
       ...(clause === undefined ? [] : [`- clause ${code(clause.id)}: ${text(clause.statement)}`]),
       `- expected ${text(expectedOf(violation))}`,
       `- actual ${text(actualOf(violation))}`,
-      `- in a baseline ${code(`fingerprint: ${fingerprint}`)}`,
+      ...(isRecorded(violation) ? [] : [`- in a baseline ${code(`fingerprint: ${fingerprint}`)}`]),
       ...(others.length === 0 ? [] : [`- breaks also ${others.map(code).join(', ')}`]),
     ].join('\n'),
     fenced(again(cause, target)[1], 'sh'),

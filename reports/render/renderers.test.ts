@@ -118,6 +118,36 @@ describe('every report', () => {
   });
 });
 
+describe('the report of a recording', () => {
+  const replay = 'pnpm proxy check traffic.jsonl';
+  const recorded = fold(
+    exampleLog().map((line) => {
+      if (line.kind !== 'verdict') return line;
+      const violations = line.violations.map((violation) => {
+        const { program: _, ...rest } = violation;
+        return { ...rest, replay };
+      });
+      return { ...line, violations };
+    }),
+  );
+  const html = page(recorded);
+
+  it('speaks of the recording, of no case, and of no baseline', () => {
+    expect(html).toContain('The exchanges of the recording, judged by the rule <code>replace/');
+    expect(html).toContain('<span>Judge the recording again</span>');
+    expect(html).toContain(`<code>${replay}</code>`);
+    for (const words of ['Send this case again', 'The smallest case found', 'requests of the case', 'In a baseline'])
+      expect(html).not.toContain(words);
+    expect(markdown(recorded)).not.toContain('in a baseline');
+  });
+
+  it('differs in that from the report of a run', () => {
+    for (const words of ['Send this case again', 'The smallest case found, of the rule', 'In a baseline'])
+      expect(page(REPORT)).toContain(words);
+    expect(page(REPORT)).not.toContain('Judge the recording again');
+  });
+});
+
 describe('a cause on the terminal', () => {
   it('names the bug, the number of failures that it explains, and a command to see it again', () => {
     const causes = causesOf(REPORT);

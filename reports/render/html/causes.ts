@@ -10,9 +10,11 @@ import { bugOf, isPartial, shareInWords } from '../../words/cause-text.ts';
 import { counted } from '../../../shared/counted.ts';
 import { clauseOf } from '../../words/clause-of.ts';
 import { expectedOf } from '../../words/expected-of.ts';
+import { isRecorded, proofWords } from '../../words/proof-words.ts';
 import { clauseQuote, readingNote } from './clause-quote.ts';
 import { evidence } from './evidence.ts';
 import type { EvidenceRoom } from './evidence-room.ts';
+import { inBaseline } from './in-baseline.ts';
 import { linkTo } from './links.ts';
 
 /**
@@ -55,7 +57,7 @@ ${like === undefined ? '' : likenessNote(like)}</header>
 ${expectedActual(expectedOf(violation), actualOf(violation))}
 ${clause === undefined ? '' : clauseQuote(clause)}${readingNote(rule)}
 ${places(cause)}
-${shown === undefined ? markup`<p class="soft">This page has no room for more exchanges; report.json has them.</p>` : markup`<details class="evidence"${isOnly && OPEN}><summary>Evidence: the requests of the case and the responses of the server</summary><template>${shown}</template></details>`}
+${shown === undefined ? markup`<p class="soft">This page has no room for more exchanges; report.json has them.</p>` : markup`<details class="evidence"${isOnly && OPEN}><summary>Evidence: the requests of the ${isRecorded(violation) ? 'recording' : 'case'} and the responses of the server</summary><template>${shown}</template></details>`}
 </article>`;
 }
 
@@ -86,14 +88,14 @@ function places({ lead, failures }: Cause): Markup {
 function proof(cause: Cause, id: string): Markup {
   const {
     rule,
-    fingerprint,
     violations: [violation],
   } = cause.lead;
   const script = scriptOf(cause);
-  return markup`<p class="soft">The smallest case found, of the rule <code>${rule.id}</code>: ${rule.title}</p>${evidence(violation, id)}
+  const words = proofWords(violation);
+  return markup`<p class="soft">${words.exchanges}, ${isRecorded(violation) ? 'judged by' : 'of'} the rule <code>${rule.id}</code>: ${rule.title}</p>${evidence(violation, id)}
 ${isScript(script) ? codeBlock(`Script that shows the bug with curl and jq: ${script.path}`, script.text) : markup`<p class="soft">There is no script for curl and jq: ${script.none}.</p>`}
-${codeBlock('Send this case again', violation.replay)}
-<p class="soft">In a baseline: <code>fingerprint: ${fingerprint}</code></p>`;
+${codeBlock(words.again, violation.replay)}
+${inBaseline(violation)}`;
 }
 
 /** The bug as a whole sentence. */

@@ -7,8 +7,10 @@ import { effortOf } from '../../causes/failures.ts';
 import { actualOf } from '../../words/actual-of.ts';
 import { counted } from '../../../shared/counted.ts';
 import { expectedOf } from '../../words/expected-of.ts';
+import { proofWords } from '../../words/proof-words.ts';
 import { evidence } from './evidence.ts';
 import type { EvidenceRoom } from './evidence-room.ts';
+import { inBaseline } from './in-baseline.ts';
 import { linkTo } from './links.ts';
 
 /** The failures of one rule: one block for each way in which it failed, with the case that is easiest to follow. */
@@ -44,13 +46,13 @@ function failure(
   others: readonly ReportedViolation[],
   { cause, isLead, shown }: FailureContext,
 ): Markup {
-  const { operation, replay, fingerprint } = violation;
+  const { operation, replay } = violation;
   const link = cause === -1 ? '' : markup`<a href="${linkTo({ cause: cause + 1 })}">Cause ${cause + 1}</a> `;
   const elsewhere = isLead
     ? markup`<p>See the exchanges under <a href="${linkTo({ cause: cause + 1 })}">cause ${cause + 1}</a>.</p>`
     : (shown ?? markup`<p class="soft">This page has no room for more exchanges; report.json has them.</p>`);
   return markup`<div class="failure"><p>${link}on <code>${operation}</code></p>${expectedActual(expectedOf(violation), actualOf(violation))}
-${elsewhere}${codeBlock('Send this case again', replay)}
+${elsewhere}${codeBlock(proofWords(violation).again, replay)}
 ${others.length === 0 ? '' : markup`<p>It failed in the same way on ${counted(others.length, 'other operation')}: ${others.map((other, index) => markup`${index > 0 && ', '}<a href="${linkTo({ operation: other.operation })}"><code>${other.operation}</code></a>`)}</p>`}
-<p class="soft">In a baseline: <code>fingerprint: ${fingerprint}</code></p></div>`;
+${inBaseline(violation)}</div>`;
 }
