@@ -67,7 +67,7 @@ describe('the report of proxy diff', () => {
       code: 1,
       stderr: '',
       stdout: expect.stringMatching(
-        /^1 difference of 1 cause in 1 of 16 exchanges\n\n✗ 1 {2}PUT \S+ returns another status\n {2}explains {2}1 of 1 difference\n {2}where {5}exchange \d+: PUT /,
+        /^✗ 1 difference of 1 cause in 1 of 16 exchanges\n\n✗ 1 {2}PUT \S+ returns another status\n {2}explains {2}1 of 1 difference\n {2}expected .*\n {2}actual .*\n {2}where {5}exchange \d+: PUT .*\n {2}baseline .*\n$/,
       ),
     });
     expect(JSON.parse(await readFile(json ?? '', 'utf8'))).toMatchObject({
@@ -88,7 +88,7 @@ describe('the report of proxy diff', () => {
       'format: 1\nrules:\n  - ignore: $.metadata.more\n    reason: that server names its node\n  - exclude: GET /version\n    reason: versions differ\n  - ignore: $.metadata.uid\n    reason: they are made up\n',
     );
     const run = await runProxy('diff', RECORDING, wordy, '--rules', rules);
-    expect(run).toMatchObject({ code: 0, stdout: expect.stringMatching(/^no difference in 16 exchanges\n/) });
+    expect(run).toMatchObject({ code: 0, stdout: expect.stringMatching(/^✓ no difference in 16 exchanges\n/) });
     expect(run.stdout).toContain("rule 'ignore $.metadata.more' took away 8 (that server names its node)");
     expect(run.stdout).toContain("rule 'exclude GET /version' took nothing away");
     expect(run.stdout).toContain(
@@ -104,7 +104,7 @@ describe('the report of proxy diff', () => {
     });
     expect(await runProxy('diff', RECORDING, wordy, '--baseline', baseline)).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/^no new difference/),
+      stdout: expect.stringMatching(/^✓ no new difference/),
     });
     const other = await runProxy('diff', RECORDING, stale, '--baseline', baseline);
     expect(other).toMatchObject({
@@ -143,7 +143,7 @@ describe('proxy replay and diff with servers', () => {
     async () => {
       await using server = await startReferenceServer();
       expect(await runProxy('replay', RECORDING, '--against', server.url.href, '--namespace', 'scratch')).toMatchObject(
-        { code: 0, stdout: expect.stringMatching(/^no difference in 16 exchanges\n/) },
+        { code: 0, stdout: expect.stringMatching(/^✓ no difference in 16 exchanges\n/) },
       );
       expect((await fetch(new URL('api/v1/namespaces/scratch', server.url))).status).toBe(404);
       expect(await (await fetch(new URL('api/v1/configmaps', server.url))).json()).toMatchObject({ items: [] });
@@ -222,7 +222,10 @@ describe('proxy replay and diff with servers', () => {
       child.kill('SIGTERM');
       const [code] = (await closed) as [unknown];
       expect((await readdir(temporary)).filter((name) => name.startsWith('plumbline-'))).toEqual([]);
-      expect({ code, said }).toMatchObject({ code: 0, said: expect.stringMatching(/no difference in 2 exchanges\n$/) });
+      expect({ code, said }).toMatchObject({
+        code: 0,
+        said: expect.stringMatching(/✓ no difference in 2 exchanges\n$/),
+      });
     },
   );
 });

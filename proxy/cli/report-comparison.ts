@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
+import { createColors } from 'picocolors';
+import { hasColours, terminalColumns } from '../../shared/process/terminal-columns.ts';
 import type { ExchangeLog } from '../../shared/exchange-log/read-exchange-log.ts';
 import { type AcceptedCause, readAccepted, updateAccepted } from '../diff/causes/accepted-differences.ts';
 import { type DifferenceReport, reportOf, unaccepted } from '../diff/report/difference-report.ts';
 import { hiddenBy } from '../mutation-score/score.ts';
 import { readNoiseRules } from '../diff/causes/noise-rules.ts';
-import { renderJson, renderMarkdown, renderText } from '../diff/report/render-comparison.ts';
+import { type ComparisonLook, renderJson, renderMarkdown, renderText } from '../diff/report/render-comparison.ts';
 import { renderHtml } from '../diff/report/render-html.ts';
 import { exchangesOf } from '../log/logged-exchange.ts';
 import { replaceFile } from '../log/replace-file.ts';
@@ -66,10 +68,17 @@ export async function reportComparison(
 }
 
 async function write(report: DifferenceReport, flags: ComparisonFlags): Promise<void> {
-  print(flags.json === '-' ? renderJson(report) : renderText(report));
+  const page = flags.html === undefined ? {} : { page: flags.html };
+  print(flags.json === '-' ? renderJson(report) : renderText(report, { look: lookOfOutput(), ...page }));
   if (flags.json !== undefined && flags.json !== '-') await save('--json', flags.json, `${renderJson(report)}\n`);
   if (flags.markdown !== undefined) await save('--markdown', flags.markdown, renderMarkdown(report));
   if (flags.html !== undefined) await save('--html', flags.html, renderHtml(report));
+}
+
+function lookOfOutput(): ComparisonLook {
+  const { red, green, bold, dim } = createColors(hasColours());
+  const columns = terminalColumns();
+  return { head: red, good: green, title: bold, name: dim, dim, ...(columns === undefined ? {} : { columns }) };
 }
 
 async function save(flag: string, path: string, text: string): Promise<void> {

@@ -85,7 +85,7 @@ describe('proxy replay', () => {
     const out = join(folder, 'replayed.jsonl');
     expect(await runProxy('replay', RECORDING, '--against', server.url.href, '--out', out)).toMatchObject({
       code: 0,
-      stdout: 'no difference in 14 exchanges\n',
+      stdout: '✓ no difference in 14 exchanges\n',
     });
     expect(exchangesOf((await readExchangeLog(out)).lines)).toHaveLength(14);
     expect(await runProxy('diff', RECORDING, out)).toMatchObject({ code: 0 });
@@ -143,7 +143,7 @@ describe('proxy diff', () => {
     await using server = await startReferenceServer();
     expect(await runProxy('diff', RECORDING, '--target', server.url.href)).toMatchObject({
       code: 0,
-      stdout: 'no difference in 14 exchanges\n',
+      stdout: '✓ no difference in 14 exchanges\n',
     });
   });
 

@@ -1,6 +1,6 @@
 import { counted } from '../../../shared/counted.ts';
 import { typedCommand } from '../../../shared/process/command-name.ts';
-import { causeLines, type CauseRow } from '../../../shared/verdict-log/cause-block.ts';
+import { type CauseFormat, causeLines, type CauseRow } from '../../../shared/verdict-log/cause-block.ts';
 import { inWords } from '../causes/accepted-differences.ts';
 import { titleOf } from './title-of.ts';
 import type { TrafficDifference } from '../values/difference.ts';
@@ -9,17 +9,52 @@ import { footnotesOf } from './footnotes.ts';
 
 /** The most exchanges that the text names for a cause, and for its consequences. */
 const SHOWN = 12;
+/** The most causes that the text shows, and the most accepted ones. */
+const SHOWN_CAUSES = 5;
 
-/** A comparison as text: a summary line, then each cause, in the format of every command that prints causes. */
-export function renderText(report: DifferenceReport): string {
-  const lines = [summaryOf(report), ...footnotesOf(report)];
+/** The look of a comparison on a terminal; plain text by default. */
+export interface ComparisonLook extends CauseFormat {
+  readonly good: (text: string) => string;
+  readonly dim: (text: string) => string;
+}
+
+const plain = (text: string): string => text;
+const PLAIN: ComparisonLook = { head: plain, title: plain, name: plain, good: plain, dim: plain };
+
+export interface TextOptions {
+  readonly look?: ComparisonLook;
+  /** The page that shows every cause, if one is written. */
+  readonly page?: string;
+}
+
+/**
+ * A comparison as text: the verdict, the first causes in the format of every command that prints causes, the accepted
+ * ones, and last the notes about what was left out.
+ */
+export function renderText(report: DifferenceReport, { look = PLAIN, page }: TextOptions = {}): string {
   const causes = unaccepted(report);
   const all = extentOf(report).differences;
-  for (const [index, cause] of causes.entries())
-    lines.push('', ...causeLines(index + 1, titleOf(cause), causeRows(cause, all)));
-  for (const { fingerprint, accepted, ...cause } of report.causes)
-    if (accepted !== undefined) lines.push('', `~ accepted  ${inWords(cause)} (cause ${fingerprint}): ${accepted}`);
-  return lines.join('\n');
+  const verdict = causes.length === 0 ? look.good(`✓ ${summaryOf(report)}`) : look.head(`✗ ${summaryOf(report)}`);
+  const blocks = causes
+    .slice(0, SHOWN_CAUSES)
+    .map((cause, index) => causeLines(index + 1, titleOf(cause), causeRows(cause, all), look).join('\n'));
+  const more = causes.length - SHOWN_CAUSES;
+  const parts = [
+    verdict,
+    ...blocks,
+    more > 0 ? look.dim(`${counted(more, 'more cause')}: ${page ?? '--html FILE'}`) : '',
+    acceptedLines(report, look).join('\n'),
+    footnotesOf(report).map(look.dim).join('\n'),
+  ];
+  return parts.filter((part) => part !== '').join('\n\n');
+}
+
+function acceptedLines({ causes }: DifferenceReport, { dim }: ComparisonLook): string[] {
+  const lines = causes.flatMap(({ fingerprint, accepted, ...cause }) =>
+    accepted === undefined ? [] : [`~ accepted  ${inWords(cause)} (cause ${fingerprint}): ${accepted}`],
+  );
+  const more = lines.length - SHOWN_CAUSES;
+  return [...lines.slice(0, SHOWN_CAUSES), ...(more > 0 ? [dim(`and ${more} more accepted`)] : [])];
 }
 
 /** A comparison as one JSON document. */
@@ -82,29 +117,32 @@ export function summaryOf(report: DifferenceReport): string {
   return `${found} ${counted(exchanges, 'exchange')}; ${report.compared} ${report.compared === 1 ? 'was' : 'were'} compared, ${report.unpaired} ${report.unpaired === 1 ? 'has' : 'have'} no counterpart`;
 }
 
-/** The first difference as evidence, then how much the cause explains. */
+/** How much the cause explains, the first difference as evidence, and how to see it again. */
 function causeRows({ fingerprint, differences, cascades, reproduction }: ReportedDifference, all: number): CauseRow[] {
   const [first, ...others] = differences;
   const explained = differences.length + cascades.length;
   return [
     ['explains', `${explained} of ${counted(all, 'difference')}`],
-    ...(first === undefined ? [] : evidence(first)),
-    ...(others.length === 0 ? [] : [['others', `${others.length} more like it, in ${exchangesOf(others)}`] as const]),
+    ...(first === undefined ? [] : evidence(first, others)),
     ...(cascades.length === 0
       ? []
       : [['follows', `${counted(cascades.length, 'other difference')}, in ${exchangesOf(cascades)}`] as const]),
-    ...(reproduction === undefined ? [] : [['again', reproductionLine(reproduction)] as const]),
     ['baseline', `names this cause ${fingerprint}`],
+    ...(reproduction === undefined ? [] : [['again', reproductionLine(reproduction)] as const]),
   ];
 }
 
-function evidence({ exchange, request, place, kind, expected, actual, note }: TrafficDifference): CauseRow[] {
+function evidence(
+  { exchange, request, place, kind, expected, actual, note }: TrafficDifference,
+  others: readonly TrafficDifference[],
+): CauseRow[] {
   const of = place === kind ? '' : `${place} of `;
+  const more = others.length === 0 ? '' : `, and ${others.length} more like it, in ${exchangesOf(others)}`;
   return [
-    ['where', `${of}exchange ${exchange}: ${request}`],
     ['expected', expected],
     ['actual', actual],
     ...(note === undefined ? [] : [['', note] as const]),
+    ['where', `${of}exchange ${exchange}: ${request}${more}`],
   ];
 }
 

@@ -1,4 +1,5 @@
 import pc from 'picocolors';
+import { hasColours, terminalColumns } from '../../../shared/process/terminal-columns.ts';
 import type { Verdict } from '../../../shared/verdict-log/verdict.ts';
 
 /** The look of verdicts on a terminal. Every verdict has its own sign, even without colour. */
@@ -10,15 +11,10 @@ export interface Paint {
   readonly columns?: number;
 }
 
-/** Narrower terminals wrap the rows: shorter texts would say nothing. */
-const LEAST_COLUMNS = 60;
-
 /** The look of the standard output. */
 export function paintForOutput(): Paint {
-  const { isTTY, columns } = process.stdout;
-  const paint = paintFor(isTTY && process.env['NO_COLOR'] === undefined);
-  // Some terminals do not know their width.
-  return isTTY && columns > 0 ? { ...paint, columns: Math.max(LEAST_COLUMNS, columns) } : paint;
+  const columns = terminalColumns();
+  return { ...paintFor(hasColours()), ...(columns === undefined ? {} : { columns }) };
 }
 
 /** Colours only if the output is a terminal (NO_COLOR is honoured). */
