@@ -2,8 +2,10 @@ import { typedCommand } from '../../../shared/process/command-name.ts';
 import { codeBlock } from '../../../shared/page/code-block.ts';
 import { expectedActual } from '../../../shared/page/expected-actual.ts';
 import { diffBlock, diffLines } from '../../../shared/page/json-diff.ts';
+import { lineList } from '../../../shared/page/line-list.ts';
 import { markup, type Markup, type MarkupPart } from '../../../shared/page/markup.ts';
 import { pageOf } from '../../../shared/page/page-of.ts';
+import { kindInWords, placeInWords } from './kind-words.ts';
 import { titleOf } from './title-of.ts';
 import type { TrafficDifference } from '../values/difference.ts';
 import { type DifferenceReport, extentOf, type ReportedDifference, unaccepted } from './difference-report.ts';
@@ -58,7 +60,7 @@ function card(cause: ReportedDifference, index: number): Markup {
   const number = index + 1;
   const rest = differences.slice(SPELLED_OUT);
   return markup`<article class="cause${accepted !== undefined && ' accepted'}" id="cause-${number}" aria-labelledby="cause-${number}-title">
-<header><p class="eyebrow"><a href="#cause=${number}" aria-label="link to cause ${number}">Cause ${number}</a> <span class="tag">${kind}</span>${accepted !== undefined && markup` <span>accepted: ${accepted}</span>`}</p>
+<header><p class="eyebrow"><a href="#cause=${number}" aria-label="link to cause ${number}">Cause ${number}</a> <span class="tag">${kindInWords(kind)}</span>${accepted !== undefined && markup` <span>accepted: ${accepted}</span>`}</p>
 <h3 id="cause-${number}-title">${titleOf(cause)}</h3></header>
 ${differences.slice(0, SPELLED_OUT).map(spelledOut)}
 ${folded(rest, `${rest.length} more like ${differences.length === SPELLED_OUT + 1 ? 'it' : 'these'}`)}
@@ -66,7 +68,9 @@ ${folded(cascades, `${cascades.length} that follow${cascades.length === 1 ? 's' 
 ${reproduction(cause)}<p class="soft">A baseline names this cause <code>${fingerprint}</code>.</p></article>`;
 }
 
-function spelledOut({ exchange, request, place, expected, actual, note, values }: TrafficDifference): Markup {
+function spelledOut(difference: TrafficDifference): Markup {
+  const { exchange, request, expected, actual, note, values } = difference;
+  const place = placeInWords(difference);
   const [was, is] = values ?? [];
   const isStructured = [was, is].every((value) => typeof value === 'object' && value !== null);
   const shown = isStructured
@@ -78,9 +82,9 @@ function spelledOut({ exchange, request, place, expected, actual, note, values }
 function folded(differences: readonly TrafficDifference[], title: string): MarkupPart {
   if (differences.length === 0) return '';
   const items = differences.map(
-    ({ exchange, request, place }) => markup`<li>exchange ${exchange}: <code>${request}</code>, ${place}</li>`,
+    (each) => markup`exchange ${each.exchange}: <code>${each.request}</code>, ${placeInWords(each)}`,
   );
-  return markup`<details class="fold"><summary>${title}</summary><template><ul class="lines">${items}</ul></template></details>`;
+  return markup`<details class="fold"><summary>${title}</summary><template>${lineList(title, items)}</template></details>`;
 }
 
 function reproduction({ reproduction: found }: ReportedDifference): MarkupPart {
@@ -92,5 +96,5 @@ function reproduction({ reproduction: found }: ReportedDifference): MarkupPart {
 function footnotes(report: DifferenceReport): MarkupPart {
   const notes = footnotesOf(report);
   if (notes.length === 0) return '';
-  return markup`<section aria-labelledby="notes"><h2 id="notes">Left out and taken away</h2><ul class="lines">${notes.map((note) => markup`<li>${note}</li>`)}</ul></section>`;
+  return markup`<section aria-labelledby="notes"><h2 id="notes">Left out and taken away</h2>${lineList('Left out and taken away', notes)}</section>`;
 }

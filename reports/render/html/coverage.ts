@@ -1,4 +1,5 @@
 import type { ExercisedOperation, Report, ReportedOperation } from '../../../shared/verdict-log/verdict-log.ts';
+import { lineList } from '../../../shared/page/line-list.ts';
 import { markup, type Markup } from '../../../shared/page/markup.ts';
 import { type ContractExercise, exerciseOf } from '../../tally/exercise.ts';
 import { counted } from '../../../shared/counted.ts';
@@ -38,7 +39,7 @@ function meter({ some, all, things, meaning }: Meter): Markup {
 
 function gaps({ gaps: lines }: ContractExercise): Markup {
   if (lines.length === 0) return markup``;
-  return markup`<details class="fold"><summary>${counted(lines.length, 'gap')} in the coverage</summary><ul class="lines">${lines.map((line) => markup`<li>${line}</li>`)}</ul></details>`;
+  return markup`<details class="fold"><summary>${counted(lines.length, 'gap')} in the coverage</summary>${lineList('Gaps', lines)}</details>`;
 }
 
 function operations({ operations: judged, exercised = [] }: Report): Markup {
