@@ -1,6 +1,6 @@
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -238,6 +238,40 @@ describe('pnpm conformance', () => {
       exitCode: 2,
       stderr: `error: --last-failed: nothing failed in the last run, by ${join(out, 'report.json')}. Run without --last-failed. (pnpm conformance --help lists all flags)\n`,
     });
+  });
+
+  it('leaves only the cases of the last run in its folder, and foreign files', async () => {
+    await using injector = await startListening(
+      'proxy/cli/quick-start.mjs',
+      'faults',
+      '--target',
+      server.url,
+      '--fault',
+      'stale-put-accepted',
+      '--port',
+      '0',
+    );
+    const out = join(folder, 'cases-of-the-last-run');
+    const cases = join(out, 'cases');
+    const former = 'replace--some-earlier-rule-0123456789ab-0a1b2c';
+    await mkdir(cases, { recursive: true });
+    for (const name of [`${former}.json`, `${former}.sh`, 'notes.md', 'mine.sh'])
+      await writeFile(join(cases, name), '');
+    const args = ['--rules', 'replace/stale-version-is-refused', '--kinds', 'configmaps', '--runs', '10'];
+    await conformance('--target', injector.url, '--report-dir', out, ...args);
+    const report = await reportIn(out);
+    const named = [
+      ...report.rules.flatMap(({ violations }) => violations.map(({ saved = '' }) => saved)),
+      ...report.causes.flatMap(({ script = [] }) => script),
+    ].map((path) => basename(path));
+    expect(named.length).toBeGreaterThan(1);
+    const expected = [...new Set(named), 'mine.sh', 'notes.md'].toSorted();
+    expect((await readdir(cases)).toSorted()).toEqual(expected);
+    const saved = join(cases, named[0] ?? '');
+    expect((await conformance('--target', server.url, '--report-dir', out, '--replay', saved)).exitCode).toBe(0);
+    expect((await readdir(cases)).toSorted()).toEqual(expected);
+    expect((await conformance('--target', server.url, '--report-dir', out, ...args)).exitCode).toBe(0);
+    expect((await readdir(cases)).toSorted()).toEqual(['mine.sh', 'notes.md']);
   });
 
   it('writes the run to an exchange log that proxy check judges without a server', async () => {

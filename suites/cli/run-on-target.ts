@@ -1,8 +1,10 @@
 import { once } from 'node:events';
+import { errorMessage } from '../../shared/error-message.ts';
 import type { DoneLine } from '../../shared/verdict-log/verdict-log.ts';
 import type { TargetOptions } from '../target/options.ts';
 import { BaselineWatch } from './baseline/baseline.ts';
 import { cleared, cutShort, doneLine, type RunEnding, type JudgedRun, settled } from './ending.ts';
+import { removeFormerCases } from './clean-up/former-cases.ts';
 import { Footprint } from './clean-up/footprint.ts';
 import { type Intent, runLine } from './intent.ts';
 import type { Interrupt } from './on-interrupt.ts';
@@ -43,6 +45,7 @@ export async function runOnTarget(
     judgeAndClear(scene, interrupt.signal),
     interruptedAgain(interrupt).then(() => cutShort(scene)),
   ]);
+  await removeCasesOfEarlierRuns(scene, ending);
   const done = doneLine(scene, ending, performance.now() - began);
   reports.write(done);
   await reports.finish();
@@ -62,6 +65,20 @@ function watchOf({ flags, baseline }: Intent, today: string): BaselineWatch | un
 
 async function interruptedAgain({ again }: Interrupt): Promise<void> {
   if (!again.aborted) await once(again, 'abort');
+}
+
+/**
+ * Leaves in the report folder only the cases that the report of this run names, because `--replay` sends all of them. A
+ * replay reads cases that it does not write, and an unfinished run does not know which of them still fail.
+ */
+async function removeCasesOfEarlierRuns(
+  { intent: { flags, replayed }, tally }: RunScene,
+  { stopped }: RunEnding,
+): Promise<void> {
+  if (replayed !== undefined || stopped !== undefined) return;
+  await removeFormerCases(flags.reportDir, tally.savedCases).catch((error: unknown) => {
+    tally.notes = [...tally.notes, `cases of earlier runs stay in ${flags.reportDir}: ${errorMessage(error)}`];
+  });
 }
 
 /** An unfinished run knows too little to change the baseline. */

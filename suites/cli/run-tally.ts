@@ -32,6 +32,7 @@ export class RunTally implements RunListener {
   readonly #settled = new Set<string>();
   readonly #exercise: OperationExercise = new Map();
   readonly #saving: Promise<void>[] = [];
+  readonly #saved = new Set<string>();
   #deadline = Number.POSITIVE_INFINITY;
 
   constructor(flags: ConformanceFlags, watch: BaselineWatch | undefined, reports: ReportProcess, signal: AbortSignal) {
@@ -55,6 +56,7 @@ export class RunTally implements RunListener {
     this.findings.add(verdict);
     this.#weigh(verdict);
     this.#saving.push(saveCases(verdict));
+    for (const { saved } of verdict.violations) if (saved !== undefined) this.#saved.add(saved);
     this.#reports.write(verdict);
   }
 
@@ -100,6 +102,11 @@ export class RunTally implements RunListener {
 
   exercised(): readonly ExercisedOperation[] {
     return exercisedOperations(this.#exercise);
+  }
+
+  /** Paths of the failing cases, as the report names them. */
+  get savedCases(): ReadonlySet<string> {
+    return this.#saved;
   }
 
   /** Resolves after every failing case is on the disk. */
