@@ -22,9 +22,11 @@ export interface ReportComparison {
   readonly hasWorse: boolean;
 }
 
+const HINT = 'a page of this comparison: add --html FILE';
+
 /**
  * Compares each report with the one before it and, if there are more than two, the first with the last; writes the page
- * if `--html` names one.
+ * if `--html` names one, and else mentions it.
  */
 export async function compareReports(
   files: readonly string[],
@@ -40,9 +42,9 @@ export async function compareReports(
     return comparison(before, after, compare(before, after), paint);
   });
   const whole = reports.length > 2 ? [`first to last: ${changeLine(first, last, overall, paint)}`] : [];
-  const written = flags.html === undefined ? [] : [await writePage(flags.html, reports)];
+  const page = flags.html === undefined ? paint.dim(HINT) : await writePage(flags.html, reports);
   return {
-    text: [...steps, ...whole, ...written].join('\n\n'),
+    text: [...steps, ...whole, page].join('\n\n'),
     hasWorse: overall.some(({ kind }) => kind === 'worse'),
   };
 }

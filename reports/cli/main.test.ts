@@ -164,6 +164,7 @@ describe('report', () => {
       exitCode: 1,
       stdout: expect.stringContaining('worse\n  replace/stale-version-is-refused: ✓ passed -> ✗ failed on') as unknown,
     });
+    expect(worse.stdout.trim().split('\n').at(-1)).toBe('a page of this comparison: add --html FILE');
     expect((await report(['compare', join(folder, 'after.jsonl'), join(folder, 'before.jsonl')], '')).exitCode).toBe(0);
   });
 
@@ -175,6 +176,7 @@ describe('report', () => {
     expect(first.exitCode).toBe(0);
     expect(first.stdout.match(/nothing changed/g)).toHaveLength(3);
     expect(first.stdout.trim().split('\n').at(-1)).toBe(`page: ${html}`);
+    expect(first.stdout).not.toContain('add --html FILE');
     expect(await readFile(html, 'utf8')).toContain('3 reports agree on 11 rules');
     expect(await report(['compare', ...names, '--html', html], '')).toMatchObject({
       exitCode: 2,
