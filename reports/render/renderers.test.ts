@@ -209,6 +209,7 @@ describe('a cause on a terminal of 80 columns', () => {
     expect(lines[1]).toMatch(
       /^ {12}like fault stale-put-accepted or (?:another-fault-number-\d or )*\d others, match 97 %$/,
     );
+    expect(lines[6]).toMatch(/\.\.\. and \d+ more operations$/);
     expect(lines[4]).toMatch(/^ {2}expected {2}word .*\.\.\.$/);
     expect(lines.at(-1)).toContain(first.replay);
   });

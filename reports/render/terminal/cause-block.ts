@@ -1,4 +1,10 @@
-import { causeLines, type CauseRow, isTitleOneLine, rowRoom } from '../../../shared/verdict-log/cause-block.ts';
+import {
+  causeLines,
+  type CauseRow,
+  isTitleOneLine,
+  rowRoom,
+  shortened,
+} from '../../../shared/verdict-log/cause-block.ts';
 import type { Cause } from '../../causes/cause.ts';
 import { again } from '../../script/again.ts';
 import { actualOf } from '../../words/actual-of.ts';
@@ -52,7 +58,7 @@ export function causeBlock(cause: Cause, all: readonly Cause[], target: string, 
 
 function sequential(cause: Cause, all: readonly Cause[], room: number, columns: number | undefined): CauseRow[] {
   const { id, level } = cause.lead.rule;
-  const rest: readonly CauseRow[] = [...clauseRow(cause), ...evidence(cause), ['where', placeOf(cause)]];
+  const rest: readonly CauseRow[] = [...clauseRow(cause), ...evidence(cause), ['where', shortPlaceOf(cause, columns)]];
   return rest.length + 2 > room
     ? [['rule', `${id} (${level}, impact ${cause.impact}); ${shareOf(cause, all)}`], ...rest]
     : [['impact', impactOf(cause, all, columns)], ['rule', `${id} (${level})`], ...rest];
@@ -76,6 +82,12 @@ function concurrent(cause: Cause, all: readonly Cause[], timeline: readonly stri
 function clauseRow({ lead: { rule, violations } }: Cause): CauseRow[] {
   const clause = clauseOf(rule, violations[0]);
   return clause === undefined ? [] : [['clause', `${clause.id}: ${clause.statement}`]];
+}
+
+/** The operations on which the rule fails: a terminal shortens the first one and keeps the number of the others. */
+function shortPlaceOf(cause: Cause, columns: number | undefined): string {
+  const others = placeOf(cause, () => '').length;
+  return placeOf(cause, (operation) => shortened(operation, rowRoom(columns) - others));
 }
 
 /** The harm in words, unless they do not fit in a line of the terminal. */
