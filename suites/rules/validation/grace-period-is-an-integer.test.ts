@@ -26,7 +26,7 @@ const byQuery = (status: number): Literal => ({
 
 describe('a delete whose grace period is no integer', () => {
   it('is refused and deletes nothing', () => {
-    for (const value of ['soon', true, {}, [0]]) {
+    for (const value of ['soon', 1.5, true, {}, [0]]) {
       expect(outcomesOf(rule, made, deletion(400, value), seen)).toEqual(['held']);
       expect(outcomesOf(rule, made, deletion(200, value), gone)).toEqual([
         'accepted: a grace period that is no integer in the body',
