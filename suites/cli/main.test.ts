@@ -236,7 +236,7 @@ describe('pnpm conformance', () => {
     expect((await conformance('--target', server.url, '--last-failed', '--report-dir', out)).exitCode).toBe(0);
     expect(await conformance(...target, '--last-failed', '--report-dir', out)).toMatchObject({
       exitCode: 2,
-      stderr: `error: --last-failed: nothing failed in the last run, by ${join(out, 'report.json')}. Run without --last-failed. (pnpm conformance --help lists all flags)\n`,
+      stderr: `error: --last-failed: ${join(out, 'report.json')} names no saved case: nothing failed in that run, or it judged a recording. Run without --last-failed. (pnpm conformance --help lists all flags)\n`,
     });
   });
 

@@ -23,7 +23,7 @@ describe('the catalogue of rules', () => {
   it('has each rule with its level, its sentence and the clause that it follows from', () => {
     const page = ruleCatalogue([RULE]);
     expect(page).toContain(
-      '### get/a-sentence\n\nA sentence with a | in it.\n\nLevel `must`, judged on 1 operations of the tables and 1 that they lack.',
+      '### get/a-sentence\n\nA sentence with a | in it.\n\nLevel `must`, impact `content`, judged on 1 operations of the tables and 1 that they lack.',
     );
     expect(page).toContain('- `rules.3` A delete returns a Status object');
     expect(page).toContain('| [get](#get) | 1 |');
