@@ -173,8 +173,6 @@ const READ_WAYS: readonly HeaderDefect[] = [
   },
 ];
 
-const LABELS_IN_A_STATUS = 'The document does not say what becomes of labels in a PUT of /status.';
-
 /** Delete options that exclude each other. */
 const BOTH = { orphanDependents: true, propagationPolicy: 'Orphan' };
 
@@ -215,13 +213,10 @@ function bodyWays(operation: Operation): readonly HeaderDefect[] {
       clause: 'errors.1',
       body,
     })),
-    {
-      ...of('yaml-body-loses-labels', YAML_TYPE, 'is stored without its labels', (picks) => ({
-        yaml: true,
-        ...takenFor(picks, dropLabels),
-      })),
-      ...(operation.verb === 'replaceStatus' ? { allowed: LABELS_IN_A_STATUS } : {}),
-    },
+    of('yaml-body-loses-labels', YAML_TYPE, 'is stored without its labels', (picks) => ({
+      yaml: true,
+      ...takenFor(picks, dropLabels),
+    })),
   ];
 }
 

@@ -9,7 +9,7 @@ import {
   successStatus,
 } from '../../bend.ts';
 import type { FaultyRequest, Bendable, Hooks } from '../../fault.ts';
-import { type Picks, refused } from '../bends.ts';
+import { type Picks, refused, takenFor } from '../bends.ts';
 import type { GeneratedFault } from '../generated-fault.ts';
 import { faultOn, isOf, type FaultyOperation, SUBJECTS } from '../on-operation.ts';
 import { creating, isLabelledByTemplate, listing, operationTarget } from '../sample-objects.ts';
@@ -99,6 +99,21 @@ const WIRE_FORMS: readonly {
   { how: 'double-equals', query: 'labelSelector=app%3D%3Da', is: /labelSelector=[^&]*(==|%3D%3D)/i },
 ];
 
+/** How a server misreads a form of a selector. */
+const MISREADINGS: readonly {
+  readonly how: string;
+  readonly does: string;
+  readonly hooks: (picks: Picks) => Hooks;
+}[] = [
+  { how: 'refused', does: 'is refused', hooks: refused },
+  {
+    how: 'ignored',
+    does: 'selects everything',
+    hooks: (picks) => takenFor(picks, ({ query }) => query.delete('labelSelector')),
+  },
+  { how: 'of-nothing', does: 'selects nothing', hooks: (picks) => forgetting(picks, () => true) },
+];
+
 /** Numbers of objects beyond which a faulty server leaves some out. */
 const SIZES: readonly number[] = [10, 50, 300, 1100];
 
@@ -123,19 +138,19 @@ export function* selectionFaults(): Iterable<GeneratedFault> {
         );
       }
     }
-    for (const { how, query, is, allowed } of WIRE_FORMS) {
-      yield {
-        ...fault(
-          subject,
-          `${how}/refused`,
-          `with a query like \`${query}\` is refused`,
-          'parameters.list.label-selector',
-          someObjects(subject, query),
-          () => refused((request) => isOf(request, subject.operation) && is.test(request.target)),
-        ),
-        ...(allowed === undefined ? {} : { allowed }),
-      };
-    }
+    for (const { how, query, is, allowed } of WIRE_FORMS)
+      for (const misreading of MISREADINGS)
+        yield {
+          ...fault(
+            subject,
+            `${how}/${misreading.how}`,
+            `with a query like \`${query}\` ${misreading.does}`,
+            'parameters.list.label-selector',
+            someObjects(subject, query),
+            () => misreading.hooks((request) => isOf(request, subject.operation) && is.test(request.target)),
+          ),
+          ...(allowed === undefined ? {} : { allowed }),
+        };
     for (const size of SIZES)
       yield fault(
         subject,
