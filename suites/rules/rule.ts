@@ -74,7 +74,7 @@ export interface Rule {
   readonly shared?: true;
   /**
    * The cases of the rule are sent before all others, while no other case is under way: some bugs show only if nobody
-   * else writes.
+   * else writes. The rule reads no mixed walks, because many of them are under way at the same time.
    */
   readonly alone?: true;
   /**

@@ -10,6 +10,7 @@ import { judgeTarget } from './judge-target.ts';
 import { storedMatrix } from '../../shared/verdict-log/stored-matrix.ts';
 import { whereItShows } from './kill-matrix/where-it-shows.ts';
 import { listedFaults } from './listed.ts';
+import { needsQuiet } from './needs-quiet.ts';
 import { type Servers, startServers } from './servers.ts';
 
 /**
@@ -64,7 +65,12 @@ describe('every fault is caught by the rule that it names', () => {
     ),
   );
 
-  /** Rules about controllers mostly wait, so they all begin first. */
+  /** Some faults show only while nobody else writes to the reference server behind them, so they are judged first. */
+  beforeAll(async () => {
+    for (const [index, fault] of faults.entries()) if (needsQuiet(fault)) await judged[index]?.();
+  }, JUDGED_WITHIN_MS);
+
+  /** Rules about controllers mostly wait, so they all begin before the others. */
   beforeAll(() => {
     faults.forEach(
       ({ caughtBy }, index) => void (CONTROLLER_RULES.some(({ id }) => id === caughtBy) && begin(judged[index])),

@@ -94,9 +94,8 @@ export async function tryCases(
       if (how !== undefined && !over.aborted) outcomes.set(fault, how);
     };
     const all = trials.map((trial) =>
-      cached(servers, trial.fault, () => new Turnstile(ON_ONE_SERVER)).pass(
-        () => room.pass(() => send(trial), Math.min(trial.requests, MOST_OF_ONE)),
-        trial.failing.rule.alone === true ? ON_ONE_SERVER : 1,
+      cached(servers, trial.fault, () => new Turnstile(ON_ONE_SERVER)).pass(() =>
+        room.pass(() => send(trial), roomOf(trial)),
       ),
     );
     await Promise.race([Promise.all(all), once(over, 'abort')]);
@@ -111,6 +110,11 @@ interface Trial {
   readonly turn: number;
   /** The number of requests of the case. Its waits cost nothing, because others go on meanwhile. */
   readonly requests: number;
+}
+
+/** The servers stand in front of one reference server, so a case that must run alone takes all room. */
+function roomOf({ failing, requests }: Trial): number {
+  return failing.rule.alone === true ? REQUESTS_AT_ONCE : Math.min(requests, MOST_OF_ONE);
 }
 
 function trialsOf(failing: FailingCase, faults: readonly string[]): Trial[] {

@@ -93,7 +93,7 @@ export async function judgeRule(
   try {
     const found =
       foundFor(rule, await breakWithCases(rule, operation, runner, tally)) ??
-      (await readWalks(judgedFor(rule, WALK), operation, runner, tally));
+      (rule.alone === true ? undefined : await readWalks(judgedFor(rule, WALK), operation, runner, tally));
     const resent =
       found === undefined && !tally.passedOver ? await resend(rule, operation, stored, runner) : NOTHING_RESENT;
     if (tally.owned !== undefined && runner.stopped() === undefined)
