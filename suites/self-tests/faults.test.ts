@@ -4,6 +4,7 @@ import type { VerdictLine } from '../../shared/verdict-log/verdict-log.ts';
 import { lazy } from '../../shared/lazy.ts';
 import type { Assignment } from '../engine/run-config.ts';
 import { RULES, ruleById } from '../rules/index.ts';
+import { Turnstile } from '../drivers/removal/turnstile.ts';
 import { needsControllers } from '../rules/needs.ts';
 import type { Rule } from '../rules/rule.ts';
 import { judgeTarget } from './judge-target.ts';
@@ -33,13 +34,16 @@ const JUDGED_WITHIN_MS = 600_000;
 
 describe('every fault is caught by the rule that it names', () => {
   let servers: Servers;
+  /** Servers of their own for faults that show only while nobody else writes: one of them is judged at a time. */
+  let quiet: Servers;
+  const oneAtATime = new Turnstile(1);
 
   beforeAll(async () => {
-    servers = await startServers([]);
+    [servers, quiet] = await Promise.all([startServers([]), startServers([])]);
   });
 
   afterAll(async () => {
-    await servers[Symbol.asyncDispose]();
+    await Promise.all([servers, quiet].map((each) => each[Symbol.asyncDispose]()));
   });
 
   it('has at least 120 faults, over every family of rules that judges a server', () => {
@@ -53,7 +57,11 @@ describe('every fault is caught by the rule that it names', () => {
   });
 
   /** While one fault waits for an event that never comes, others are judged: each test starts a later one early. */
-  const judged = faults.map((fault, index) => lazy(() => verdictsOn(fault, index, servers)));
+  const judged = faults.map((fault, index) =>
+    lazy(() =>
+      needsQuiet(fault) ? oneAtATime.pass(() => verdictsOn(fault, index, quiet)) : verdictsOn(fault, index, servers),
+    ),
+  );
   const right = CONTROLLER_RULES.map((rule, index) =>
     lazy(() =>
       judgeTarget(servers.url('spec', 'control-loops-at-work'), {
@@ -65,13 +73,9 @@ describe('every fault is caught by the rule that it names', () => {
     ),
   );
 
-  /** Some faults show only while nobody else writes to the reference server behind them, so they are judged first. */
-  beforeAll(async () => {
-    for (const [index, fault] of faults.entries()) if (needsQuiet(fault)) await judged[index]?.();
-  }, JUDGED_WITHIN_MS);
-
-  /** Rules about controllers mostly wait, so they all begin before the others. */
+  /** Rules about controllers, and those that run alone, mostly wait, so they all begin first. */
   beforeAll(() => {
+    faults.forEach((fault, index) => void (needsQuiet(fault) && begin(judged[index])));
     faults.forEach(
       ({ caughtBy }, index) => void (CONTROLLER_RULES.some(({ id }) => id === caughtBy) && begin(judged[index])),
     );
