@@ -1,29 +1,43 @@
 import type { History } from '../oracle/history.ts';
 import { textAt } from '../oracle/json.ts';
 import { observedStateOf } from '../oracle/observed-state.ts';
-import type { Violated } from './finding.ts';
+import type { Finding } from './finding.ts';
 import { show, violated } from './findings.ts';
 import { callsOf, type ResourceCalled, responseOf, succeeded } from './responses.ts';
 
+/** How often the latest version must be refused: a server that is short of memory may forget any version now and then. */
+export const REFUSALS = 4;
+
 /**
- * The violation of a list or watch that got no objects or events although it named the latest version of its
- * collection: a write made that version, and lists before and after the call return it.
+ * Judges that not each of several lists, or watches, of the latest version of their collection is refused. A write made
+ * that version, and lists before and after the calls return it:
  *
- *     create -> 7, list -> 7, list or watch from 7 (refused), list -> 7
+ *     create -> 7, list -> 7, four watches from 7 (each refused), list -> 7
  */
-export function refusalOfLatest(history: History, exchange: ResourceCalled): Violated | undefined {
-  const version = exchange.request.query.get('resourceVersion') ?? '';
-  if (!isLatest(history, exchange, version)) return undefined;
-  const what = exchange.call.watching ? 'a stream of events' : 'a list';
-  return violated(
-    exchange,
-    `${what}: ${show(version)} is the latest version`,
-    responseOf(exchange),
+export function* judgeLatest(
+  history: History,
+  calls: readonly ResourceCalled[],
+  isRefused: (call: ResourceCalled) => boolean,
+): Iterable<Finding> {
+  const latest = calls.filter((call) => isOfLatest(history, call));
+  const [first] = latest;
+  if (first === undefined || latest.length < REFUSALS || !latest.every(isRefused)) return;
+  const what = first.call.watching ? 'a stream of events' : 'a list';
+  yield violated(
+    first,
+    `${what}: ${show(versionOf(first))} is the latest version`,
+    `${responseOf(first)}, and so for each of ${latest.length}`,
     'the latest version is refused',
   );
 }
 
-function isLatest(history: History, { call, began, ended, events }: ResourceCalled, version: string): boolean {
+function versionOf({ request }: ResourceCalled): string {
+  return request.query.get('resourceVersion') ?? '';
+}
+
+function isOfLatest(history: History, exchange: ResourceCalled): boolean {
+  const { call, began, ended, events } = exchange;
+  const version = versionOf(exchange);
   const over = events[0]?.n ?? ended;
   const lists = callsOf(history.exchanges, 'list', 'listAll').filter(
     (list) =>

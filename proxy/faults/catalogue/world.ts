@@ -13,7 +13,7 @@ import {
 import { CutError } from '../cut-error.ts';
 import type { Bendable, Fault, Hooks } from '../fault.ts';
 import { faults } from '../named.ts';
-import { STATUS_WRITES, isList, isOne, isWatch, isWrite } from '../requests.ts';
+import { STATUS_WRITES, isList, isOne, isWatch } from '../requests.ts';
 import { keepItems, notFound } from '../responses.ts';
 import { touching } from '../touch.ts';
 import { responding, forgiving, framing } from '../ways.ts';
@@ -95,17 +95,6 @@ export const WORLD_FAULTS: readonly Fault[] = faults({
     hooks: () =>
       touching((touch) => ({
         request: (request, upstream) => (isOne(request, ['get', 'getStatus']) ? touch(request, upstream) : undefined),
-      })),
-  },
-  'refused-write-makes-a-new-version': {
-    summary: 'a refused write of an object with a status makes a new version of it',
-    caughtBy: 'world/refused-write-leaves-no-trace',
-    hooks: () =>
-      touching((touch) => ({
-        response: async ({ status }, request, upstream) => {
-          const isRefused = isWrite(request) && status >= 400 && request.call?.name !== undefined;
-          if (isRefused && request.call.resource?.hasStatus === true) await touch(request, upstream);
-        },
       })),
   },
   'generation-starts-anew-with-each-patch': {

@@ -25,6 +25,6 @@ export const rule: Rule = {
       get,
     ]);
   },
-  check: (history) => judgeStillVersions(history, 'reads'),
+  check: judgeStillVersions,
   least: 1,
 };

@@ -1,6 +1,6 @@
 import { madeAt, staleness, versionAskedFor } from '../../checks/list/freshness.ts';
 import { listings } from '../../checks/listings.ts';
-import { refusalOfLatest } from '../../checks/latest-version.ts';
+import { judgeLatest, REFUSALS } from '../../checks/latest-version.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { fc, minimalObject, operationsOf, resourceOf, stepsOn, versionOf } from '../cases.ts';
 import { brokeDown, callsOf, held, show, turnedDown, violated } from '../judging.ts';
@@ -18,7 +18,7 @@ export const rule: Rule = {
     return fc.constant([
       on.create(minimalObject(on.maker, '{{a}}')),
       on.list({ as: 'list' }),
-      on.list({ query: { resourceVersion: versionOf('list') } }),
+      ...Array.from({ length: REFUSALS }, () => on.list({ query: { resourceVersion: versionOf('list') } })),
       on.list(),
     ]);
   },
@@ -29,11 +29,8 @@ export const rule: Rule = {
 
 function* check(history: History): Iterable<Finding> {
   const observed = observedStateOf(history);
-  for (const exchange of callsOf(history.exchanges, 'list', 'listAll')) {
-    if (!turnedDown(exchange) && !brokeDown(exchange)) continue;
-    const refusal = refusalOfLatest(history, exchange);
-    if (refusal !== undefined) yield refusal;
-  }
+  const lists = callsOf(history.exchanges, 'list', 'listAll');
+  yield* judgeLatest(history, lists, (exchange) => turnedDown(exchange) || brokeDown(exchange));
   for (const listing of listings(history)) {
     const version = versionAskedFor(listing);
     if (version === '') continue;

@@ -1,5 +1,5 @@
 import { RESOURCES } from '../../../spec/surface/resources.ts';
-import { refusalOfLatest } from '../../checks/latest-version.ts';
+import { judgeLatest, REFUSALS } from '../../checks/latest-version.ts';
 import { perWatch } from '../../checks/watch/per-watch.ts';
 import { judgeDeletedEvents } from '../../checks/watch/deleted-events.ts';
 import { judgeChanges } from '../../checks/watch/watch-demands.ts';
@@ -8,6 +8,9 @@ import { awaitEvents, awaitVersion, fc, inTurn, operationsOf, resourceOf, stepsO
 import { brokeDown, turnedDown, watchesAsked } from '../judging.ts';
 import type { Arbitrary, Exchange, Finding, History, Operation, Program, Resource, Rule } from '../rule.ts';
 import { listFirst, made, watchBy } from './watch-steps.ts';
+
+/** Watches of one version: the events of the first are awaited, because each vain wait takes long. */
+const WATCHES: readonly string[] = Array.from({ length: REFUSALS }, (_, index) => `seen${index}`);
 
 export const rule: Rule = {
   id: 'watch/tells-the-last-write',
@@ -20,7 +23,7 @@ export const rule: Rule = {
     lastWrites(operation).map((last) => [
       ...made(operation, ['a']),
       listFirst(operation),
-      watchBy(operation, 'seen', { resourceVersion: versionOf('list') }),
+      ...WATCHES.map((watch) => watchBy(operation, watch, { resourceVersion: versionOf('list') })),
       stepsOn(resourceOf(operation)).list(),
       ...last,
     ]),
@@ -38,16 +41,13 @@ function isFirstOfItsGroup(resource: Resource): boolean {
 function lastWrites(operation: Operation): Arbitrary<Program> {
   const on = stepsOn(resourceOf(operation));
   const change = { metadata: { annotations: { turn: '1' } } };
-  const changed: Program = [on.patch('{{a}}', change, { as: 'changed' }), awaitVersion('seen', 'changed')];
-  const deleted: Program = [on.remove('{{a}}'), on.get('{{a}}'), awaitEvents('seen', 1)];
+  const changed: Program = [on.patch('{{a}}', change, { as: 'changed' }), awaitVersion('seen0', 'changed')];
+  const deleted: Program = [on.remove('{{a}}'), on.get('{{a}}'), awaitEvents('seen0', 1)];
   return on.resource.namespaced ? inTurn(changed, deleted) : fc.constant(changed);
 }
 
 function* check(history: History): Iterable<Finding> {
-  for (const exchange of watchesAsked(history)) {
-    const refusal = isRefused(exchange) ? refusalOfLatest(history, exchange) : undefined;
-    if (refusal !== undefined) yield refusal;
-  }
+  yield* judgeLatest(history, watchesAsked(history), isRefused);
   yield* perWatch(history, function* (watch, context) {
     yield* judgeChanges(watch, context.observed);
     if (!watch.selects) yield* judgeDeletedEvents(watch, context);

@@ -1,5 +1,4 @@
 import { judgeNoTrace } from '../../checks/no-trace.ts';
-import { judgeStillVersions } from '../../checks/still-versions.ts';
 import { keptNonce } from '../../checks/write/kept-nonces.ts';
 import { type ObjectKey, observedStateOf } from '../../oracle/observed-state.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
@@ -37,7 +36,6 @@ function* check(history: History): Iterable<Finding> {
     const key = observed.writeOf(exchange)?.key;
     if (key !== undefined && isRefused(exchange)) yield* judge(history, exchange, key);
   }
-  yield* judgeStillVersions(history, 'refused writes');
 }
 
 /**
