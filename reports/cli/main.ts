@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { OutputExistsError } from '../../shared/files/output-exists-error.ts';
 import { reportLostOutput } from '../../shared/process/lost-output.ts';
 import { EXIT } from '../../shared/verdict-log/verdict.ts';
+import type { Cause } from '../causes/cause.ts';
 import { causesOf } from '../causes/causes-of.ts';
 import { type KnownFault, knownFaults } from '../causes/known-faults.ts';
 import { readReport } from '../read/read-report.ts';
@@ -59,11 +60,13 @@ function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** Writes the saved cases of a merged report, and its scripts. */
+/** Writes the saved cases of a merged report, and the scripts beside them. Other cases are on the machines of their shards. */
 async function writeCases(directory: string, copies: readonly Copy[], report: Report): Promise<void> {
   try {
     await copyAll(copies);
-    await writeScripts(causesOf(report));
+    const isHere = ({ lead }: Cause): boolean =>
+      lead.violations[0].saved?.startsWith(join(directory, 'cases')) === true;
+    await writeScripts(causesOf(report).filter(isHere));
   } catch (error) {
     throw cannotWrite('--out', directory, error);
   }

@@ -28,7 +28,7 @@ export function movedTo(directory: string, { file, report }: NamedReport): Moved
     const [from, to] = [dirname(file), directory].map((folder) => join(folder, 'cases', basename(saved)));
     if (from === undefined || to === undefined || !existsSync(from)) return violation;
     if (from !== to) copies.push({ from, to });
-    return { ...violation, saved: to, replay: replay.replace(shellWord(saved), shellWord(to)) };
+    return { ...violation, saved: to, replay: replay.replace(shellWord(saved), () => shellWord(to)) };
   };
   const rules = report.rules.map((rule) => ({ ...rule, violations: rule.violations.map(moved) }));
   return { file, report: { ...report, rules }, copies };

@@ -9,5 +9,6 @@ export function terminalColumns(): number | undefined {
 
 /** Whether the standard output shows colours. */
 export function hasColours(): boolean {
-  return process.stdout.isTTY && process.env['NO_COLOR'] === undefined;
+  // A pipe has no `isTTY` at all.
+  return (process.stdout.isTTY as boolean | undefined) === true && process.env['NO_COLOR'] === undefined;
 }

@@ -221,7 +221,10 @@ export const WIRE_QUESTIONS = questions({
   'parameters.int32': {
     asks: 'How does the server treat timeoutSeconds and gracePeriodSeconds beyond 32 bits?',
     about: ['parameters.list.timeout-seconds', 'parameters.delete.grace-period-seconds.1', 'limits.timeout-seconds'],
-    answers: { either: 'it refuses or uses them', accepted: 'it uses them' },
+    answers: {
+      either: 'it refuses or uses a long timeoutSeconds, and refuses a long gracePeriodSeconds',
+      accepted: 'it uses them',
+    },
   },
   'parameters.timeout': {
     asks: 'Does a parameter `timeout` limit a write?',

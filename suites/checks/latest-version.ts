@@ -1,3 +1,4 @@
+import { groupBy } from '../../shared/group-by.ts';
 import type { History } from '../oracle/history.ts';
 import { textAt } from '../oracle/json.ts';
 import { observedStateOf } from '../oracle/observed-state.ts';
@@ -19,16 +20,23 @@ export function* judgeLatest(
   calls: readonly ResourceCalled[],
   isRefused: (call: ResourceCalled) => boolean,
 ): Iterable<Finding> {
-  const latest = calls.filter((call) => isOfLatest(history, call));
-  const [first] = latest;
-  if (first === undefined || latest.length < REFUSALS || !latest.every(isRefused)) return;
-  const what = first.call.watching ? 'a stream of events' : 'a list';
-  yield violated(
-    first,
-    `${what}: ${show(versionOf(first))} is the latest version`,
-    `${responseOf(first)}, and so for each of ${latest.length}`,
-    'the latest version is refused',
-  );
+  for (const alike of groupBy(calls, collectionAtVersion).values()) {
+    const [first] = alike;
+    // A call that is served says nothing about when its version was the latest, and need not: it is served.
+    if (first === undefined || alike.length < REFUSALS || !alike.every(isRefused)) continue;
+    if (!alike.every((call) => isOfLatest(history, call))) continue;
+    const what = first.call.watching ? 'a stream of events' : 'a list';
+    yield violated(
+      first,
+      `${what}: ${show(versionOf(first))} is the latest version`,
+      `${responseOf(first)}, and so for each of ${alike.length}`,
+      'the latest version is refused',
+    );
+  }
+}
+
+function collectionAtVersion(exchange: ResourceCalled): string {
+  return JSON.stringify([exchange.request.path, versionOf(exchange)]);
 }
 
 function versionOf({ request }: ResourceCalled): string {

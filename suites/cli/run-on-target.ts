@@ -69,7 +69,7 @@ async function interruptedAgain({ again }: Interrupt): Promise<void> {
 
 /**
  * Leaves in the report folder only the cases that the report of this run names, because `--replay` sends all of them. A
- * replay reads cases that it does not write, and an unfinished run does not know which of them still fail.
+ * replay reads cases that it does not write, and a run that was interrupted or could not judge has no report in their place.
  */
 async function removeCasesOfEarlierRuns(
   { intent: { flags, replayed }, tally }: RunScene,

@@ -13,6 +13,10 @@ const CODES = 'The document leaves the codes of errors open: by HTTP, a 5xx is a
 /** The reading of the document, for rules that the document does not state explicitly. */
 export const READINGS: Readonly<Partial<Record<`${Family}/${string}`, string>>> = {
   'concurrency/no-race-breaks-the-server': CODES,
+  'create/optional-members-stay-absent':
+    'The document says that the system defines the host name of a pod. A template is no pod: what the system defines belongs to the pods that are made of it.',
+  'create/port-protocol-is-filled-in':
+    'The document says that defaults such as the protocol of a port are filled in, and not which one it is. A member is read to have one default.',
   'create/template-of-a-job-is-labelled':
     'The document names the labels, but not their values: controller-uid and job-name are read as the uid and the name of the job.',
   'delete-collection/finalizer-holds-the-object': FINALIZERS,

@@ -60,7 +60,7 @@ describe('the text of a comparison', () => {
     const parts = text.split('\n\n');
     expect(parts[0]).toMatch(/^✗ 8 differences of 8 causes in 8 exchanges; /);
     expect(parts.slice(1, -2).map((part) => part.slice(0, 3))).toEqual(['✗ 1', '✗ 2', '✗ 3', '✗ 4', '✗ 5']);
-    expect(parts.at(-2)).toBe('3 more causes: --html FILE');
+    expect(parts.at(-2)).toBe('3 more causes: add --html FILE for a page with all of them');
     expect(parts.at(-1)).toMatch(/^accepted cause 0123456789ab .* is gone/);
   });
 

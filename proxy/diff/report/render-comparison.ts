@@ -42,7 +42,9 @@ export function renderText(report: DifferenceReport, { look = PLAIN, page }: Tex
   const parts = [
     verdict,
     ...blocks,
-    more > 0 ? look.dim(`${counted(more, 'more cause')}: ${page ?? '--html FILE'}`) : '',
+    more > 0
+      ? look.dim(`${counted(more, 'more cause')}: ${page ?? 'add --html FILE for a page with all of them'}`)
+      : '',
     acceptedLines(report, look).join('\n'),
     footnotesOf(report).map(look.dim).join('\n'),
   ];

@@ -8,7 +8,7 @@ import { acting, madeBy, soon } from './acting.ts';
 import { HOLD, releaseDeleted } from './holding.ts';
 import { refusingBy } from './refusing-by.ts';
 import { together } from './together.ts';
-import { touchingBesideWrites } from './touch.ts';
+import { touchingBesideWrites } from './touching-beside-writes.ts';
 
 /** The delays after a create before a controller labels the object, in milliseconds. */
 const RELABEL_MS = [1, 30, 120];

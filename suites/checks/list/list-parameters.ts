@@ -59,16 +59,16 @@ const UNSERVED: ReadonlySet<number> = new Set([404, 405, 406]);
 
 /**
  * Whether a call is refused, or causes a server error, because of its parameters. A refusal that says that the call is
- * not served is because of them if the server serves it with fewer of them.
+ * not served is because of them if the server serves it without some of them, before and after.
  */
 export function refusesParameters(history: History, exchange: Exchange): boolean {
   const status = statusOf(exchange);
-  if (UNSERVED.has(status)) return isServedWithFewer(history, exchange);
+  if (UNSERVED.has(status)) return isServedWithout(history, exchange);
   return (turnedDown(exchange) || brokeDown(exchange)) && !LAPSED.has(status);
 }
 
-function isServedWithFewer({ exchanges }: History, { call, request }: Exchange): boolean {
-  return exchanges.some(
+function isServedWithout({ exchanges }: History, { call, request, began, ended }: Exchange): boolean {
+  const served = exchanges.filter(
     (other) =>
       other.request.path === request.path &&
       other.request.method === request.method &&
@@ -77,6 +77,8 @@ function isServedWithFewer({ exchanges }: History, { call, request }: Exchange):
       statusOf(other) === 200 &&
       [...request.query.keys()].some((name) => !other.request.query.has(name)),
   );
+  // The object or namespace of the path may have gone, or may come later.
+  return served.some((other) => other.began < began) && served.some((other) => other.ended > ended);
 }
 
 /**

@@ -86,7 +86,9 @@ export async function tryCases(
   ): Promise<void> {
     if (signal.aborted) return;
     const over = withTimeout(signal, ms);
-    const trials = cases.flatMap((failing) => trialsOf(failing, faultsOf(failing))).toSorted(order);
+    const trials = cases
+      .flatMap((failing) => trialsOf(failing, faultsOf(failing)))
+      .toSorted((a, b) => Number(isAlone(a)) - Number(isAlone(b)) || order(a, b));
     const send = async ({ failing, fault }: Trial): Promise<void> => {
       const outcomes = found.get(failing);
       if (over.aborted || outcomes === undefined || outcomes.has(fault)) return;
@@ -113,8 +115,13 @@ interface Trial {
 }
 
 /** The servers stand in front of one reference server, so a case that must run alone takes all room. */
-function roomOf({ failing, requests }: Trial): number {
-  return failing.rule.alone === true ? REQUESTS_AT_ONCE : Math.min(requests, MOST_OF_ONE);
+function roomOf(trial: Trial): number {
+  return isAlone(trial) ? REQUESTS_AT_ONCE : Math.min(trial.requests, MOST_OF_ONE);
+}
+
+/** Such a trial waits until all others have ended, so it comes last. */
+function isAlone({ failing }: Trial): boolean {
+  return failing.rule.alone === true;
 }
 
 function trialsOf(failing: FailingCase, faults: readonly string[]): Trial[] {

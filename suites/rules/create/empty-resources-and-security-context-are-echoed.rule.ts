@@ -13,7 +13,7 @@ export const rule: Rule = {
   id: 'create/empty-resources-and-security-context-are-echoed',
   level: 'should',
   title:
-    'A container or init container that was sent without resources shows resources as an object, and a pod without a security context shows one, on the pod or on its container.',
+    'A container or init container that was sent without resources shows resources as an object, and a pod without a security context shows one, on the pod or on each of its containers.',
   cites: ['container.defaults-echoed'],
   operations: POD_CREATES,
   cases: (operation) => fc.constant(createEdited(operation, withFurther(operation))),

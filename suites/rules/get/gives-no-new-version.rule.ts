@@ -27,4 +27,5 @@ export const rule: Rule = {
   },
   check: judgeStillVersions,
   least: 1,
+  alone: true,
 };

@@ -3,7 +3,7 @@ import { listings } from '../../checks/listings.ts';
 import { judgeLatest, REFUSALS } from '../../checks/latest-version.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { fc, minimalObject, operationsOf, resourceOf, stepsOn, versionOf } from '../cases.ts';
-import { brokeDown, callsOf, held, show, turnedDown, violated } from '../judging.ts';
+import { callsOf, held, isServerError, show, turnedDown, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 
 export const rule: Rule = {
@@ -30,7 +30,7 @@ export const rule: Rule = {
 function* check(history: History): Iterable<Finding> {
   const observed = observedStateOf(history);
   const lists = callsOf(history.exchanges, 'list', 'listAll');
-  yield* judgeLatest(history, lists, (exchange) => turnedDown(exchange) || brokeDown(exchange));
+  yield* judgeLatest(history, lists, (exchange) => turnedDown(exchange) || isServerError(exchange));
   for (const listing of listings(history)) {
     const version = versionAskedFor(listing);
     if (version === '') continue;

@@ -19,7 +19,7 @@ export const rule: Rule = {
   impact: 'data',
   negative: true,
   title:
-    'Delete options in YAML are read: options that exclude each other are refused, a grace period of zero ends a longer one, orphaning keeps the dependants, and preconditions count as in JSON.',
+    'Delete options in YAML are read: options that exclude each other are refused, a grace period of zero ends a longer one, and orphaning keeps the dependants.',
   cites: [
     'media-types.requests.2',
     'errors.4',

@@ -5,7 +5,7 @@ import { judgeDeletedEvents } from '../../checks/watch/deleted-events.ts';
 import { judgeChanges } from '../../checks/watch/watch-demands.ts';
 import { isGivingUp } from '../../checks/watch/watches.ts';
 import { awaitEvents, awaitVersion, fc, inTurn, operationsOf, resourceOf, stepsOn, versionOf } from '../cases.ts';
-import { brokeDown, turnedDown, watchesAsked } from '../judging.ts';
+import { isServerError, turnedDown, watchesAsked } from '../judging.ts';
 import type { Arbitrary, Exchange, Finding, History, Operation, Program, Resource, Rule } from '../rule.ts';
 import { listFirst, made, watchBy } from './watch-steps.ts';
 
@@ -56,5 +56,7 @@ function* check(history: History): Iterable<Finding> {
 
 function isRefused(exchange: Exchange): boolean {
   const [first] = exchange.events;
-  return turnedDown(exchange) || brokeDown(exchange) || (first !== undefined && isGivingUp(first.type, first.object));
+  return (
+    turnedDown(exchange) || isServerError(exchange) || (first !== undefined && isGivingUp(first.type, first.object))
+  );
 }

@@ -46,6 +46,11 @@ function rollingUpdateOf(body: Bendable): Bendable | undefined {
   return objectAt(strategy, 'rollingUpdate');
 }
 
+/** Shows the ports of a container without the protocol TCP. */
+function hideTcp(container: Bendable): void {
+  for (const port of portsOf(container)) if (port['protocol'] === 'TCP') delete port['protocol'];
+}
+
 /** Members that a create makes up, leaves out, or gives another default. */
 export const DEFAULTS: readonly Fault[] = faults({
   'concurrency-policy-defaults-to-forbid': {
@@ -113,16 +118,16 @@ export const DEFAULTS: readonly Fault[] = faults({
     summary: 'container ports are shown without the protocol TCP',
     caughtBy: 'create/port-protocol-is-filled-in',
     hooks: showing((object) => {
-      for (const container of containersOf(object))
-        for (const port of portsOf(container)) if (port['protocol'] === 'TCP') delete port['protocol'];
+      containersOf(object).forEach(hideTcp);
     }),
   },
   'port-protocol-of-init-containers-left-out': {
     summary: 'ports of init containers are shown without the protocol TCP; those of containers have it',
     caughtBy: 'create/port-protocol-is-filled-in',
     hooks: showing((object) => {
-      for (const container of podSpecsOf(object).flatMap((spec) => membersOf(spec, 'initContainers')))
-        for (const port of portsOf(container)) if (port['protocol'] === 'TCP') delete port['protocol'];
+      podSpecsOf(object)
+        .flatMap((spec) => membersOf(spec, 'initContainers'))
+        .forEach(hideTcp);
     }),
   },
   'port-protocol-is-made-up-for-later-containers': {
