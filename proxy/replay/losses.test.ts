@@ -105,7 +105,7 @@ describe('the lost part of a recording', () => {
     log.close();
     expect(session.comparison.differences).toEqual([]);
     expect(session.comparison.behindHoles.count).toBeGreaterThan(0);
-    expect(notes(session).join('\n')).toContain('the recording has a gap before: what it lost may show in');
+    expect(notes(session).join('\n')).toContain('requests that the recording lost before may explain');
   });
 
   it('is reported if a body file is missing', async () => {

@@ -240,7 +240,7 @@ describe('flags that need no target', () => {
     ['--list with --shard', ['--list', '--shard', '1/2', '--seed', '1'], '--plan'],
     ['--plan with --replay', ['--plan', '--replay', 'x.json'], 'one of them'],
     ['--last-failed with --replay', ['--last-failed', '--replay', 'x.json'], 'one of them'],
-    ['--last-failed with --kinds', ['--last-failed', '--kinds', 'pods'], 'without them'],
+    ['--last-failed with --kinds', ['--last-failed', '--kinds', 'pods'], 'leave them out'],
     ['--list with an unknown dialect', ['--list', '--dialect', 'kubernetes-1.8'], 'kubernetes-1.7'],
     ['--rbac without --plan', ['--rbac'], '--plan'],
     ['--namespace with an invalid name', ['--namespace', 'Not A Name'], 'a-z'],
