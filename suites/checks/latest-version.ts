@@ -6,7 +6,7 @@ import type { Finding } from './finding.ts';
 import { show, violated } from './findings.ts';
 import { callsOf, type ResourceCalled, responseOf, succeeded } from './responses.ts';
 
-/** How often the latest version must be refused: a server that is short of memory may forget any version now and then. */
+/** How often the latest version must be refused: a server that is short of memory may forget any version at times. */
 export const REFUSALS = 4;
 
 /**

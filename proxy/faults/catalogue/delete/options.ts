@@ -36,7 +36,7 @@ async function dependantsOf({ path: owner }: FaultyRequest, upstream: UpstreamCl
   return found;
 }
 
-/** Deletes with propagationPolicy Orphan collect the dependants after the first `spared` ones, if `which` chooses them. */
+/** Chosen deletes with propagationPolicy Orphan collect the dependants after the first `spared` ones. */
 export function collectingOrphans(
   spared: number,
   which: (request: FaultyRequest) => boolean = () => true,
