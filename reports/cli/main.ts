@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { OutputExistsError } from '../../shared/files/output-exists-error.ts';
 import { reportLostOutput } from '../../shared/process/lost-output.ts';
 import { EXIT } from '../../shared/verdict-log/verdict.ts';
-import type { Cause } from '../causes/cause.ts';
 import { causesOf } from '../causes/causes-of.ts';
 import { type KnownFault, knownFaults } from '../causes/known-faults.ts';
 import { readReport } from '../read/read-report.ts';
@@ -15,11 +14,9 @@ import { causeBlock } from '../render/terminal/cause-block.ts';
 import { paintForOutput } from '../render/terminal/paint.ts';
 import { summary } from '../render/terminal/summary.ts';
 import { reportedCause } from '../tally/reported-causes.ts';
-import { writeScripts } from '../script/write-scripts.ts';
 import { merge } from '../tally/merge.ts';
-import type { Report } from '../../shared/verdict-log/verdict-log.ts';
 import { type CompareFlags, compareReports } from './compare-reports.ts';
-import { type Copy, copyAll, movedTo } from './shard-cases.ts';
+import { movedTo, writeShardCases } from './shard-cases.ts';
 import { live } from './live.ts';
 import { cannotWrite, REPORTERS, annotateGithubJob, USUAL_REPORTERS, writeReports } from './reporters.ts';
 
@@ -58,18 +55,6 @@ function reporters(usual: readonly string[]): Option {
 
 function print(text: string): void {
   process.stdout.write(`${text}\n`);
-}
-
-/** Writes the saved cases of a merged report, and the scripts beside them. Other cases are on the machines of their shards. */
-async function writeCases(directory: string, copies: readonly Copy[], report: Report): Promise<void> {
-  try {
-    await copyAll(copies);
-    const isHere = ({ lead }: Cause): boolean =>
-      lead.violations[0].saved?.startsWith(join(directory, 'cases')) === true;
-    await writeScripts(causesOf(report).filter(isHere));
-  } catch (error) {
-    throw cannotWrite('--out', directory, error);
-  }
 }
 
 interface DiagnoseFlags {
@@ -144,11 +129,9 @@ program
       );
       const report = merge(shards, new Date().toISOString().slice(0, 10));
       await writeReports('--out', out, reporter, report);
-      await writeCases(
-        out,
-        shards.flatMap(({ copies }) => copies),
-        report,
-      );
+      await writeShardCases(out, shards, report).catch((error: unknown) => {
+        throw cannotWrite('--out', out, error);
+      });
       if (reporter.includes('terminal')) print(summary(report, paintForOutput(), join(out, 'report.json')));
       if (reporter.includes('github')) await annotateGithubJob(report);
       process.exitCode = report.exitCode;

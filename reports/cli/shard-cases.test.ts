@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { exampleLog } from '../tally/example-log.fixture.ts';
 import { fold } from '../tally/fold.ts';
 import { merge } from '../tally/merge.ts';
-import { copyAll, movedTo } from './shard-cases.ts';
+import { movedTo, writeShardCases } from './shard-cases.ts';
 
 describe('the saved cases of merged shards', () => {
   let folder: string;
@@ -37,10 +37,11 @@ describe('the saved cases of merged shards', () => {
     await mkdir(dirname(case_), { recursive: true });
     await writeFile(case_, 'a case');
     const moved = movedTo(join(folder, 'whole run'), { file, report });
-    await copyAll(moved.copies);
+    const merged = merge([moved], '2026-01-02');
+    await writeShardCases(join(folder, 'whole run'), [moved], merged);
     const path = join(folder, 'whole run', 'cases', basename(saved));
     expect(await readFile(path, 'utf8')).toBe('a case');
-    const { rules, causes } = merge([moved], '2026-01-02');
+    const { rules, causes } = merged;
     const violations = rules.flatMap((rule) => rule.violations).filter((violation) => violation.saved === path);
     expect(violations).not.toEqual([]);
     for (const { replay } of violations) expect(replay).toContain(`--replay '${path}'`);

@@ -7,6 +7,7 @@ import type { VerdictLine, VerdictLogLine } from '../../shared/verdict-log/verdi
 import type { ListeningProcess } from '../../shared/process/listening-line.ts';
 import { conformance } from '../self-tests/conformance-in-process.fixture.ts';
 import { run, startListening } from '../self-tests/listening-process.ts';
+import { startFault } from '../self-tests/servers.ts';
 
 /**
  * Families whose traffic, mixed in one recording, makes most other rules apply: refused writes, finalizers, watches,
@@ -83,16 +84,7 @@ describe('a recording of mixed traffic', () => {
     ['watch-misses-removals', 'delete,watch/tells-removals,watch/removal-*'],
     ['list-lacks-one-item', 'list,create/created-object-*'],
   ])('of a server with the fault %s shows it', async (fault, rules) => {
-    await using injector = await startListening(
-      'proxy/cli/quick-start.mjs',
-      'faults',
-      '--target',
-      server.url,
-      '--fault',
-      fault,
-      '--port',
-      '0',
-    );
+    await using injector = await startFault(server.url, fault);
     expect((await judged(fault, injector.url, rules)).failures).not.toEqual([]);
   });
 });

@@ -9,6 +9,7 @@ import type { Report } from '../../shared/verdict-log/verdict-log.ts';
 import type { ListeningProcess } from '../../shared/process/listening-line.ts';
 import { conformance } from '../self-tests/conformance-in-process.fixture.ts';
 import { run, startListening } from '../self-tests/listening-process.ts';
+import { startFault } from '../self-tests/servers.ts';
 import { conformanceCommand } from './settings/flags.ts';
 import { Observer, tlsPath } from './observer.fixture.ts';
 
@@ -104,7 +105,7 @@ function pairs(report: Report): {
 
 /** A server with one named fault, in front of the reference server. */
 function faulty(fault: string): Promise<ListeningProcess> {
-  return startListening('proxy/cli/quick-start.mjs', 'faults', '--target', server.url, '--fault', fault, '--port', '0');
+  return startFault(server.url, fault);
 }
 
 describe('every flag', () => {

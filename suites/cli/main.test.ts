@@ -9,6 +9,7 @@ import type { Report } from '../../shared/verdict-log/verdict-log.ts';
 import type { ListeningProcess } from '../../shared/process/listening-line.ts';
 import { conformance } from '../self-tests/conformance-in-process.fixture.ts';
 import { run, startListening } from '../self-tests/listening-process.ts';
+import { startFault } from '../self-tests/servers.ts';
 
 const ENTRY = 'suites/cli/quick-start.mjs';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -143,16 +144,7 @@ describe('pnpm conformance', () => {
   });
 
   it('saves a failing case that --replay sends again, to another server too', async () => {
-    await using injector = await startListening(
-      'proxy/cli/quick-start.mjs',
-      'faults',
-      '--target',
-      server.url,
-      '--fault',
-      'stale-put-accepted',
-      '--port',
-      '0',
-    );
+    await using injector = await startFault(server.url, 'stale-put-accepted');
     const out = join(folder, 'failing');
     const failing = await conformance(
       '--target',
@@ -201,16 +193,7 @@ describe('pnpm conformance', () => {
   });
 
   it('sends folders and files of saved cases again, and those that failed in the last run', async () => {
-    await using injector = await startListening(
-      'proxy/cli/quick-start.mjs',
-      'faults',
-      '--target',
-      server.url,
-      '--fault',
-      'stale-put-accepted',
-      '--port',
-      '0',
-    );
+    await using injector = await startFault(server.url, 'stale-put-accepted');
     const out = join(folder, 'several');
     const rules = ['--rules', 'replace/stale-version-is-refused,status/stale-version-is-refused'];
     const target = ['--target', injector.url];
@@ -241,16 +224,7 @@ describe('pnpm conformance', () => {
   });
 
   it('leaves only the cases of the last run in its folder, and foreign files', async () => {
-    await using injector = await startListening(
-      'proxy/cli/quick-start.mjs',
-      'faults',
-      '--target',
-      server.url,
-      '--fault',
-      'stale-put-accepted',
-      '--port',
-      '0',
-    );
+    await using injector = await startFault(server.url, 'stale-put-accepted');
     const out = join(folder, 'cases-of-the-last-run');
     const cases = join(out, 'cases');
     const former = 'replace--some-earlier-rule-0123456789ab-0a1b2c';

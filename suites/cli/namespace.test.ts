@@ -10,6 +10,7 @@ import { matchPath } from '../../spec/surface/match-path.ts';
 import type { ListeningProcess } from '../../shared/process/listening-line.ts';
 import { conformance } from '../self-tests/conformance-in-process.fixture.ts';
 import { startListening } from '../self-tests/listening-process.ts';
+import { startFault } from '../self-tests/servers.ts';
 
 const OURS = 'shared';
 /** Thousands of objects would show nothing more about where they are. */
@@ -168,26 +169,8 @@ describe('a run in one namespace', () => {
       apiVersion: 'v1',
       metadata: { name: 'in-danger' },
     });
-    await using greedy = await startListening(
-      'proxy/cli/quick-start.mjs',
-      'faults',
-      '--target',
-      server.url,
-      '--fault',
-      'collection-delete-ignores-selector',
-      '--port',
-      '0',
-    );
-    await using blind = await startListening(
-      'proxy/cli/quick-start.mjs',
-      'faults',
-      '--target',
-      greedy.url,
-      '--fault',
-      'label-selector-ignored-by-list',
-      '--port',
-      '0',
-    );
+    await using greedy = await startFault(server.url, 'collection-delete-ignores-selector');
+    await using blind = await startFault(greedy.url, 'label-selector-ignored-by-list');
     const before = await everything();
     await conformance(
       '--target',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { rule as list } from './list/serves-the-latest-version.rule.ts';
 import { create, judge, map, MAPS, patch } from './watch/watch-literals.fixture.ts';
 import { rule as watch } from './watch/tells-the-last-write.rule.ts';
-import { REFUSALS } from '../checks/latest-version.ts';
+import { REFUSALS } from '../checks/watch/latest-version.ts';
 import type { Literal } from '../checks/history-literals.fixture.ts';
 
 const EXPIRED = [410, { kind: 'Status', apiVersion: 'v1', status: 'Failure', code: 410 }] as const;

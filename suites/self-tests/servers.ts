@@ -15,6 +15,11 @@ export function startReference(dialect: string): Promise<ListeningProcess> {
   return startListening('reference-server/cli/quick-start.mjs', ...flags);
 }
 
+/** Starts the server with that named fault in front of another server. */
+export function startFault(target: string, name: string): Promise<ListeningProcess> {
+  return startListening('proxy/cli/quick-start.mjs', 'faults', '--target', target, '--fault', name, '--port', '0');
+}
+
 /**
  * Starts the servers, one pair of processes for each dialect.
  */

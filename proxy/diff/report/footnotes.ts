@@ -1,3 +1,4 @@
+import { counted } from '../../../shared/counted.ts';
 import { append } from '../../../shared/group-by.ts';
 import type { DifferenceReport, Skipped } from './difference-report.ts';
 import type { PriorCount } from '../races/prior-objects.ts';
@@ -25,7 +26,7 @@ export function footnotesOf({
     ),
     ...(behindHoles.count > 0
       ? [
-          `${behindHoles.count} ${behindHoles.count === 1 ? 'difference is' : 'differences are'} not counted: requests that the recording lost before may explain ${behindHoles.count === 1 ? 'it' : 'them'}: exchanges ${listed(behindHoles.exchanges)}`,
+          `${notCounted(behindHoles.count)}: requests that the recording lost before may explain ${behindHoles.count === 1 ? 'it' : 'them'}: exchanges ${listed(behindHoles.exchanges)}`,
         ]
       : []),
     ...priorNotes(prior),
@@ -39,7 +40,7 @@ export function footnotesOf({
     ),
     ...noise.map(
       ({ operation, kind, field, count }) =>
-        `${count} ${count === 1 ? 'difference is' : 'differences are'} not counted: ${kind} at ${field} of ${operation} differs between two runs on one server`,
+        `${notCounted(count)}: ${kind} at ${field} of ${operation} differs between two runs on one server`,
     ),
     ...chanceNotes(unsettled),
     ...gone.map(({ cause, what }) => `accepted cause ${cause} (${what}) is gone; take it out with --update-baseline`),
@@ -57,7 +58,7 @@ function priorNotes({ expected, actual, count }: PriorCount): string[] {
     ...(expected.length === 0 ? [] : [`on the expected side ${listed(expected)}`]),
   ];
   return [
-    `${count} ${count === 1 ? 'difference is' : 'differences are'} not counted: about objects that were there before the traffic began, ${sides.join('; ')}. A replay with --namespace NAME does not meet them`,
+    `${notCounted(count)}: about objects that were there before the traffic began, ${sides.join('; ')}. A replay with --namespace NAME does not meet them`,
   ];
 }
 
@@ -70,8 +71,12 @@ function chanceNotes(unsettled: DifferenceReport['unsettled']): string[] {
       alike.map(({ exchanges }) => listed(exchanges)),
       '; ',
     );
-    return `${count} ${count === 1 ? 'difference is not counted: it depends' : 'differences are not counted: they depend'} on ${reason}: exchanges ${places}`;
+    return `${notCounted(count)}: ${count === 1 ? 'it depends' : 'they depend'} on ${reason}: exchanges ${places}`;
   });
+}
+
+function notCounted(count: number): string {
+  return `${counted(count, 'difference')} ${count === 1 ? 'is' : 'are'} not counted`;
 }
 
 /** The exchanges that were left out, by reason. */

@@ -33,7 +33,6 @@ export class LiveView {
   readonly #paint: Paint;
   readonly #began = performance.now();
   readonly #counts = new Map<Verdict, number>();
-  readonly #titles = new Map<string, string>();
   readonly #told = new Set<string>();
   #heading = '';
   #planned = 0;
@@ -62,7 +61,6 @@ export class LiveView {
 
   #start(line: RunLine): void {
     this.#planned = line.planned;
-    for (const rule of line.rules) this.#titles.set(rule.id, rule.title);
     this.#heading = `${this.#paint.bold('plumbline')} judges ${line.target} by ${counted(line.rules.length, 'rule')} on ${counted(line.planned, 'pair')} of rule and operation\n`;
     this.#current = line.pairs === undefined ? `reads ${line.target}` : `probes which operations ${line.target} serves`;
   }

@@ -39,3 +39,11 @@ export function staleness(
     ? { actual: `version ${show(shown)}, which that write replaced`, cause: 'an older state' }
     : undefined;
 }
+
+/** How a list is older than the version that it names; `undefined` if it is not, or no known write made that version. */
+export function staleItem(observed: ObservedState, listing: Listing): ReturnType<typeof staleness> {
+  const version = versionAskedFor(listing);
+  if (version === '') return undefined;
+  const [stale] = madeAt(observed, listing, version).flatMap((asked) => staleness(observed, listing, asked) ?? []);
+  return stale;
+}

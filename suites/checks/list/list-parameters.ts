@@ -1,8 +1,8 @@
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
-import { textAt } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import { brokeDown, callsOf, type ResourceCalled, statusOf, succeeded, turnedDown } from '../responses.ts';
+import { brokeDown, type ResourceCalled, statusOf, turnedDown } from '../responses.ts';
+import { listsAtVersion } from '../lists-at-version.ts';
 
 /** The largest value of an int32. */
 const MOST_SECONDS = 2 ** 31 - 1;
@@ -96,16 +96,5 @@ export function isServedVersion(history: History, { call, began, request }: Reso
       response?.version === version &&
       exchange.ended < began,
   );
-  return written || isOfList(history, version, { call, began });
-}
-
-function isOfList(history: History, version: string, { call, began }: Pick<ResourceCalled, 'call' | 'began'>): boolean {
-  return callsOf(history.exchanges, 'list', 'listAll').some(
-    (list) =>
-      list.ended < began &&
-      succeeded(list) &&
-      list.call.resource.kind === call.resource.kind &&
-      (list.call.namespace === undefined || list.call.namespace === call.namespace) &&
-      textAt(list.response?.body?.value, 'metadata', 'resourceVersion') === version,
-  );
+  return written || listsAtVersion(history, { call }, version).some((list) => list.ended < began);
 }

@@ -4,7 +4,8 @@ import { cached } from '../../../shared/cached.ts';
 import type { History } from '../../oracle/history.ts';
 import { type Json, textAt } from '../../oracle/json.ts';
 import { type ObjectKey, type Observation, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
-import { callsOf, type ResourceCalled, succeeded } from '../responses.ts';
+import { listsAtVersion } from '../lists-at-version.ts';
+import type { ResourceCalled } from '../responses.ts';
 import { makerOfState } from './makers.ts';
 import { stateId } from '../../oracle/state/state-id.ts';
 import { streamFault } from './stream-fault.ts';
@@ -115,15 +116,9 @@ function startOf(exchange: ResourceCalled, history: History, observed: ObservedS
 }
 
 /** The version of a list of the same kind, in the same namespace or a wider scope. */
-function fromList({ call, began }: ResourceCalled, history: History, version: string): WatchStart | undefined {
-  const lists = callsOf(history.exchanges, 'list', 'listAll').filter(
-    (list) =>
-      list.ended < began &&
-      succeeded(list) &&
-      list.call.resource.kind === call.resource.kind &&
-      (list.call.namespace === undefined || list.call.namespace === call.namespace) &&
-      !list.request.query.has('resourceVersion') &&
-      textAt(list.response?.body?.value, 'metadata', 'resourceVersion') === version,
+function fromList(exchange: ResourceCalled, history: History, version: string): WatchStart | undefined {
+  const lists = listsAtVersion(history, exchange, version).filter(
+    (list) => list.ended < exchange.began && !list.request.query.has('resourceVersion'),
   );
   const [first] = lists;
   if (first === undefined) return undefined;

@@ -7,6 +7,7 @@ import type { Report } from '../../../shared/verdict-log/verdict-log.ts';
 import type { ListeningProcess } from '../../../shared/process/listening-line.ts';
 import { conformance } from '../../self-tests/conformance-in-process.fixture.ts';
 import { startListening } from '../../self-tests/listening-process.ts';
+import { startFault } from '../../self-tests/servers.ts';
 
 const SLOW = 240_000;
 
@@ -18,16 +19,7 @@ describe('--baseline', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'plumbline-baseline-'));
     server = await startListening('reference-server/cli/quick-start.mjs', '--port', '0');
-    broken = await startListening(
-      'proxy/cli/quick-start.mjs',
-      'faults',
-      '--target',
-      server.url,
-      '--fault',
-      'stale-put-accepted',
-      '--port',
-      '0',
-    );
+    broken = await startFault(server.url, 'stale-put-accepted');
   });
 
   afterAll(async () => {

@@ -1,9 +1,9 @@
-import { madeAt, staleness, versionAskedFor } from '../../checks/list/freshness.ts';
+import { staleItem, versionAskedFor } from '../../checks/list/freshness.ts';
 import { listings } from '../../checks/listings.ts';
-import { judgeLatest, REFUSALS } from '../../checks/latest-version.ts';
+import { judgeLatest, REFUSALS } from '../../checks/watch/latest-version.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { fc, minimalObject, operationsOf, resourceOf, stepsOn, versionOf } from '../cases.ts';
-import { callsOf, held, isServerError, show, turnedDown, violated } from '../judging.ts';
+import { callsOf, held, show, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 
 export const rule: Rule = {
@@ -29,12 +29,11 @@ export const rule: Rule = {
 
 function* check(history: History): Iterable<Finding> {
   const observed = observedStateOf(history);
-  const lists = callsOf(history.exchanges, 'list', 'listAll');
-  yield* judgeLatest(history, lists, (exchange) => turnedDown(exchange) || isServerError(exchange));
+  yield* judgeLatest(history, callsOf(history.exchanges, 'list', 'listAll'));
   for (const listing of listings(history)) {
     const version = versionAskedFor(listing);
     if (version === '') continue;
-    const [stale] = madeAt(observed, listing, version).flatMap((asked) => staleness(observed, listing, asked) ?? []);
+    const stale = staleItem(observed, listing);
     if (stale !== undefined)
       yield violated(listing.exchange, `version ${show(version)} or later`, stale.actual, stale.cause);
     else yield held(listing.exchange, 'a version that a list returned');

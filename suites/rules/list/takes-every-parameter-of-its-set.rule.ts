@@ -1,6 +1,6 @@
 import type { QueryTemplate, CallStep } from '../../program/program.ts';
 import { judgeAgreement } from '../../checks/agreement.ts';
-import { madeAt, staleness, versionAskedFor } from '../../checks/list/freshness.ts';
+import { staleItem, versionAskedFor } from '../../checks/list/freshness.ts';
 import { isServedVersion, plainParameters, refusesParameters } from '../../checks/list/list-parameters.ts';
 import { absentee } from '../../checks/list/selection.ts';
 import { isSelected } from '../../checks/selectors.ts';
@@ -145,11 +145,7 @@ function* judgeList(observed: ObservedState, listing: Listing, names: string): I
   const kind = `${exchange.call.resource.kind}List`;
   const alien = listing.items.find((item) => isSelected(listing, item) === false);
   const absent = absentee(observed, listing);
-  const version = versionAskedFor(listing);
-  const [stale] =
-    version === ''
-      ? []
-      : madeAt(observed, listing, version).flatMap((asked) => staleness(observed, listing, asked) ?? []);
+  const stale = staleItem(observed, listing);
   if (at(listing.response, 'kind') !== kind)
     yield violated(exchange, `kind ${kind}`, show(at(listing.response, 'kind')), `kind with ${names}`);
   else if (alien !== undefined)
@@ -167,6 +163,11 @@ function* judgeList(observed: ObservedState, listing: Listing, names: string): I
       `misses an object with ${names}`,
     );
   else if (stale !== undefined)
-    yield violated(exchange, `version ${show(version)} or later`, stale.actual, `${stale.cause} with ${names}`);
+    yield violated(
+      exchange,
+      `version ${show(versionAskedFor(listing))} or later`,
+      stale.actual,
+      `${stale.cause} with ${names}`,
+    );
   else yield held(exchange, names);
 }

@@ -43,8 +43,8 @@ const [ODD, ODD_TOO] = ['1-not.an-id', '2-nor.this'];
 function programOf(operation: Operation): Program {
   const on = stepsOn(resourceOf(operation));
   const value = on.resource.kind === 'Secret' ? 'dg==' : 'v';
-  const odd = (read: string, key: string): Step =>
-    on.replace(read === 'odd' ? '{{i}}' : '{{a}}', edited(read, [{ set: `/data/${key}`, to: value }]));
+  const addKey = (name: string, read: string, key: string): Step =>
+    on.replace(name, edited(read, [{ set: `/data/${key}`, to: value }]));
   return [
     on.create(minimalObject(on.maker, '{{a}}'), { as: 'made' }),
     on.create({ ...minimalObject(on.maker, '{{i}}'), data: { k: value, [ODD]: value } }),
@@ -57,10 +57,10 @@ function programOf(operation: Operation): Program {
     readUsers(USING),
     on.get('{{i}}', { as: 'odd' }),
     createUsers(operation, USING_ODD, '{{i}}'),
-    odd('odd', ODD_TOO),
+    addKey('{{i}}', 'odd', ODD_TOO),
     on.get('{{i}}'),
     on.get('{{a}}', { as: 'last' }),
-    odd('last', ODD),
+    addKey('{{a}}', 'last', ODD),
     on.get('{{a}}'),
     readUsers([...USING, ...USING_ODD]),
   ];

@@ -1,12 +1,11 @@
 import { RESOURCES } from '../../../spec/surface/resources.ts';
-import { judgeLatest, REFUSALS } from '../../checks/latest-version.ts';
+import { judgeLatest, REFUSALS } from '../../checks/watch/latest-version.ts';
 import { perWatch } from '../../checks/watch/per-watch.ts';
 import { judgeDeletedEvents } from '../../checks/watch/deleted-events.ts';
 import { judgeChanges } from '../../checks/watch/watch-demands.ts';
-import { isGivingUp } from '../../checks/watch/watches.ts';
 import { awaitEvents, awaitVersion, fc, inTurn, operationsOf, resourceOf, stepsOn, versionOf } from '../cases.ts';
-import { isServerError, turnedDown, watchesAsked } from '../judging.ts';
-import type { Arbitrary, Exchange, Finding, History, Operation, Program, Resource, Rule } from '../rule.ts';
+import { watchesAsked } from '../judging.ts';
+import type { Arbitrary, Finding, History, Operation, Program, Resource, Rule } from '../rule.ts';
 import { listFirst, made, watchBy } from './watch-steps.ts';
 
 /** Watches of one version: the events of the first are awaited, because each vain wait takes long. */
@@ -47,16 +46,9 @@ function lastWrites(operation: Operation): Arbitrary<Program> {
 }
 
 function* check(history: History): Iterable<Finding> {
-  yield* judgeLatest(history, watchesAsked(history), isRefused);
+  yield* judgeLatest(history, watchesAsked(history));
   yield* perWatch(history, function* (watch, context) {
     yield* judgeChanges(watch, context.observed);
     if (!watch.selects) yield* judgeDeletedEvents(watch, context);
   });
-}
-
-function isRefused(exchange: Exchange): boolean {
-  const [first] = exchange.events;
-  return (
-    turnedDown(exchange) || isServerError(exchange) || (first !== undefined && isGivingUp(first.type, first.object))
-  );
 }

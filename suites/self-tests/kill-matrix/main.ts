@@ -111,7 +111,10 @@ function measureVariantAt(servers: Servers, job: Job<ListedVariant>, index: numb
   return measureVariant({ url: servers.url(dialect, name), run: `u${index.toString(36)}` }, job, named.choices);
 }
 
-/** Runs the wanted open jobs, some at a time, and names those that cannot be measured. @returns whether all are measured */
+/**
+ * Runs the wanted open jobs, some at a time, and names those that cannot be measured.
+ * @returns whether all are measured
+ */
 async function measureOpen<T extends { readonly name: string }>(
   jobs: readonly Job<T>[],
   measure: (job: Job<T>, index: number) => Promise<void>,

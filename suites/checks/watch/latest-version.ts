@@ -1,10 +1,11 @@
-import { groupBy } from '../../shared/group-by.ts';
-import type { History } from '../oracle/history.ts';
-import { textAt } from '../oracle/json.ts';
-import { observedStateOf } from '../oracle/observed-state.ts';
-import type { Finding } from './finding.ts';
-import { show, violated } from './findings.ts';
-import { callsOf, type ResourceCalled, responseOf, succeeded } from './responses.ts';
+import { groupBy } from '../../../shared/group-by.ts';
+import type { History } from '../../oracle/history.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
+import type { Finding } from '../finding.ts';
+import { show, violated } from '../findings.ts';
+import { listsAtVersion } from '../lists-at-version.ts';
+import { isServerError, type ResourceCalled, responseOf, turnedDown } from '../responses.ts';
+import { isGivingUp } from './watches.ts';
 
 /** How often the latest version must be refused: a server that is short of memory may forget any version at times. */
 export const REFUSALS = 4;
@@ -15,11 +16,7 @@ export const REFUSALS = 4;
  *
  *     create -> 7, list -> 7, four watches from 7 (each refused), list -> 7
  */
-export function* judgeLatest(
-  history: History,
-  calls: readonly ResourceCalled[],
-  isRefused: (call: ResourceCalled) => boolean,
-): Iterable<Finding> {
+export function* judgeLatest(history: History, calls: readonly ResourceCalled[]): Iterable<Finding> {
   for (const alike of groupBy(calls, collectionAtVersion).values()) {
     const [first] = alike;
     // A call that is served says nothing about when its version was the latest, and need not: it is served.
@@ -43,18 +40,19 @@ function versionOf({ request }: ResourceCalled): string {
   return request.query.get('resourceVersion') ?? '';
 }
 
+/** The response is an error, or the stream begins with one. */
+function isRefused(exchange: ResourceCalled): boolean {
+  const [first] = exchange.events;
+  return (
+    turnedDown(exchange) || isServerError(exchange) || (first !== undefined && isGivingUp(first.type, first.object))
+  );
+}
+
 function isOfLatest(history: History, exchange: ResourceCalled): boolean {
   const { call, began, ended, events } = exchange;
   const version = versionOf(exchange);
   const over = events[0]?.n ?? ended;
-  const lists = callsOf(history.exchanges, 'list', 'listAll').filter(
-    (list) =>
-      succeeded(list) &&
-      list.call.resource.kind === call.resource.kind &&
-      (list.call.namespace === undefined || list.call.namespace === call.namespace) &&
-      !list.request.query.has('resourceVersion') &&
-      textAt(list.response?.body?.value, 'metadata', 'resourceVersion') === version,
-  );
+  const lists = listsAtVersion(history, exchange, version).filter((list) => !list.request.query.has('resourceVersion'));
   const isWritten = observedStateOf(history).writes.some(
     ({ response }) => response?.version === version && response.key.kind === call.resource.kind,
   );
