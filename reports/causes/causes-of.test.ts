@@ -105,6 +105,13 @@ describe('causes', () => {
     expect(causeLines([failed('a'), passed('b'), passed('c')], known)).toEqual([['one', 'a']]);
   });
 
+  it('are surely the known fault that makes hundreds of rules fail', () => {
+    const rules = Array.from({ length: 300 }, (_, index) => `r${index}`);
+    const known = [fault('all', 'a', ...rules), fault('some', 'a', ...rules.slice(0, 200))];
+    const [cause] = causesOf({ rules: ['a', ...rules].map((rule) => failed(rule)) }, known);
+    expect(cause?.like).toMatchObject({ fault: 'all', confidence: expect.closeTo(1, 0) as number });
+  });
+
   it('are several if no fault explains all failures', () => {
     expect(causeLines([failed('a'), failed('b'), failed('c')], [fault('one', 'a', 'b'), fault('two', 'c')])).toEqual([
       ['one', 'a b'],

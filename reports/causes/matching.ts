@@ -76,8 +76,10 @@ export function matches(evidence: readonly RuleEvidence[], known: readonly Known
 
   function matchOf(fault: KnownFault, others: readonly KnownFault[]): Match {
     const rivals = ranked(others).filter(({ gain }) => gain > -20);
-    const all = 1 + sum(rivals, ({ gain }) => Math.exp(gain));
-    const likely = rivals.map((rival) => ({ fault: rival.fault, share: Math.exp(rival.gain) / all }));
+    // On a server that breaks hundreds of rules a gain is too large for a power of e: all are divided by the largest.
+    const most = Math.max(0, ...rivals.map(({ gain }) => gain));
+    const all = Math.exp(-most) + sum(rivals, ({ gain }) => Math.exp(gain - most));
+    const likely = rivals.map((rival) => ({ fault: rival.fault, share: Math.exp(rival.gain - most) / all }));
     const alike = likely.filter(
       (rival) => rival.fault === fault || (haveSameSymptoms(rival.fault, fault) && !isToldApart(rival.fault, fault)),
     );
