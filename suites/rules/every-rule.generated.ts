@@ -12,11 +12,14 @@ export { rule as concurrencyPutDoesNotUndoAParallelPatch } from './concurrency/p
 export { rule as concurrencyReadsShowWholeStates } from './concurrency/reads-show-whole-states.rule.ts';
 export { rule as concurrencyStatusWritesDoNotUndoOtherWrites } from './concurrency/status-writes-do-not-undo-other-writes.rule.ts';
 export { rule as concurrencyWritersOfDifferentObjectsDoNotMeet } from './concurrency/writers-of-different-objects-do-not-meet.rule.ts';
+export { rule as controlLoopsConcurrencyPolicyHolds } from './control-loops/concurrency-policy-holds.rule.ts';
 export { rule as controlLoopsCronJobMakesJobs } from './control-loops/cron-job-makes-jobs.rule.ts';
 export { rule as controlLoopsDeploymentCarriesItsRevision } from './control-loops/deployment-carries-its-revision.rule.ts';
 export { rule as controlLoopsDeploymentMakesAReplicaSet } from './control-loops/deployment-makes-a-replica-set.rule.ts';
 export { rule as controlLoopsDeploymentTakesExistingReplicaSets } from './control-loops/deployment-takes-existing-replica-sets.rule.ts';
+export { rule as controlLoopsJobHistoryIsLimited } from './control-loops/job-history-is-limited.rule.ts';
 export { rule as controlLoopsJobShowsWhatIsActive } from './control-loops/job-shows-what-is-active.rule.ts';
+export { rule as controlLoopsMissedRunHeedsItsDeadline } from './control-loops/missed-run-heeds-its-deadline.rule.ts';
 export { rule as controlLoopsNodeReportsOnContainers } from './control-loops/node-reports-on-containers.rule.ts';
 export { rule as controlLoopsPausedDeploymentMissesNoDeadline } from './control-loops/paused-deployment-misses-no-deadline.rule.ts';
 export { rule as controlLoopsPausedDeploymentRollsNothingOut } from './control-loops/paused-deployment-rolls-nothing-out.rule.ts';

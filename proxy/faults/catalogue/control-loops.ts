@@ -1,6 +1,7 @@
 import { containersOf, metadataOf, objectAt } from '../bend.ts';
 import type { Fault } from '../fault.ts';
-import { ordinaryHost, withControllers } from '../simulated-controllers.ts';
+import { ordinaryHost } from '../simulated-controllers/pods.ts';
+import { withControllers } from '../simulated-controllers/with-controllers.ts';
 import { faults } from '../named.ts';
 
 /** Faults that rules of the family `control-loops` find. */
@@ -102,5 +103,40 @@ export const CONTROL_LOOPS_FAULTS: readonly Fault[] = faults({
     summary: 'the status of a running pod lacks its last container',
     caughtBy: 'control-loops/node-reports-on-containers',
     hooks: withControllers({ reportsNotOnAll: true }),
+  },
+  'cron-job-makes-another-job': {
+    summary: 'the job that a cron job makes has another image than the template of the cron job',
+    caughtBy: 'control-loops/cron-job-makes-jobs',
+    hooks: withControllers({ job: (job) => containersOf(job).forEach((container) => (container['image'] = 'x:old')) }),
+  },
+  'suspended-cron-jobs-run': {
+    summary: 'a suspended cron job makes a job when it is due',
+    caughtBy: 'control-loops/suspended-cron-job-makes-none',
+    hooks: withControllers({ runsSuspended: true }),
+  },
+  'concurrency-policy-is-ignored': {
+    summary: 'a run of a cron job starts beside one that has not ended, whatever its concurrencyPolicy says',
+    caughtBy: 'control-loops/concurrency-policy-holds',
+    hooks: withControllers({ policyOf: () => 'Allow' }),
+  },
+  'overlapping-runs-never-start': {
+    summary: 'a cron job whose last job has not ended makes none, although its concurrencyPolicy is Allow',
+    caughtBy: 'control-loops/concurrency-policy-holds',
+    hooks: withControllers({ policyOf: (policy) => (policy === 'Allow' ? 'Forbid' : policy) }),
+  },
+  'missed-runs-start-after-their-deadline': {
+    summary: 'a missed run of a cron job starts long after its startingDeadlineSeconds have passed',
+    caughtBy: 'control-loops/missed-run-heeds-its-deadline',
+    hooks: withControllers({ ignoresStartingDeadline: true }),
+  },
+  'finished-jobs-are-all-kept': {
+    summary: 'the finished jobs of a cron job are kept, whatever its history limits say',
+    caughtBy: 'control-loops/job-history-is-limited',
+    hooks: withControllers({ finishedJobsKept: Infinity }),
+  },
+  'finished-jobs-are-removed-at-once': {
+    summary: 'the finished jobs of a cron job are removed, although its history limits let it keep them',
+    caughtBy: 'control-loops/job-history-is-limited',
+    hooks: withControllers({ finishedJobsKept: 0 }),
   },
 });

@@ -2,7 +2,7 @@ import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surf
 import { isObject, metadataOf, objectAt, succeeded } from '../bend.ts';
 import type { FaultyRequest, FaultyResponse, UpstreamClient, Variant } from '../fault.ts';
 import { variants } from '../named.ts';
-import { withControllers } from '../simulated-controllers.ts';
+import { withControllers } from '../simulated-controllers/with-controllers.ts';
 import { later } from '../ways.ts';
 import { acting, madeBy, soon } from './acting.ts';
 import { HOLD, releaseDeleted } from './holding.ts';
@@ -73,7 +73,7 @@ const CONFLICT = 409;
 export const CONTROL_LOOP_VARIANTS: readonly Variant[] = variants({
   'control-loops-at-work': {
     summary:
-      'deployments get replica sets and a revision under deployment.example.com, jobs get pods, and pods get a host that reports on their containers',
+      'deployments get replica sets and a revision under deployment.example.com, jobs get pods, cron jobs make the jobs that are due, and pods get a host that reports on their containers',
     dialect: 'spec',
     hooks: withControllers({ revisionKey: 'deployment.example.com/revision' }),
   },

@@ -305,6 +305,85 @@ describe('a job with an active controller', () => {
     ]);
     expect(said('suspended-cron-job-makes-none', ...story())).toEqual([]);
   });
+
+  it('overlaps with another of its cron job as the concurrency policy says', () => {
+    const [first, second] = [run('r1', 'c'), run('r2', 'c')];
+    const proof = [run('o1', 'other'), run('o2', 'other')];
+    const story = (concurrencyPolicy: string, shown: readonly JsonObject[], kept = shown): Literal[] => [
+      create(cronJob('other', { concurrencyPolicy: 'Allow' })),
+      create(cronJob('c', { concurrencyPolicy })),
+      list('Job', [...proof, ...shown]),
+      ...Array.from({ length: 4 }, () => get(cronJob('c', { concurrencyPolicy }))),
+      list('Job', [...proof, ...kept]),
+    ];
+    const said3 = (...literals: readonly Literal[]): string[] => said('concurrency-policy-holds', ...literals);
+    expect(said3(...story('Allow', [first, second]))).toEqual(['held']);
+    expect(said3(...story('Allow', [first]))).toEqual(['held', 'no job starts beside another with Allow']);
+    expect(said3(...story('Allow', [first, second], [second]))).toEqual([
+      'held',
+      'a running job is removed with Allow',
+    ]);
+    expect(said3(...story('Forbid', [first]))).toEqual(['held']);
+    expect(said3(...story('Forbid', [first, second]))).toEqual(['held', 'a job starts beside another with Forbid']);
+    expect(said3(...story('Replace', [first, second], [second]))).toEqual(['held']);
+    expect(said3(...story('Replace', [first, second]))).toEqual(['held', 'a running job is not replaced with Replace']);
+    // A controller that started no second run for any cron job has shown nothing about policies.
+    const silent = [create(cronJob('c', { concurrencyPolicy: 'Forbid' })), list('Job', [first]), list('Job', [first])];
+    expect(said3(...silent)).toEqual([]);
+  });
+
+  it('does not start after the deadline of its cron job', () => {
+    const made = (name: string, of: string, creationTimestamp: string): JsonObject =>
+      object('Job', 'batch/v1', name, { metadata: { ...owned(of), creationTimestamp } });
+    const yearly = { schedule: '0 0 1 1 *' };
+    const story = (...jobs: readonly JsonObject[]): Literal[] => [
+      create(cronJob('long', { ...yearly, startingDeadlineSeconds: 40_000_000 })),
+      create(cronJob('short', { ...yearly, startingDeadlineSeconds: 10 })),
+      list('Job', jobs),
+      get(cronJob('short', { ...yearly, startingDeadlineSeconds: 10 })),
+    ];
+    const inTime = made('r', 'long', '2017-06-01T00:00:00Z');
+    const rule = 'missed-run-heeds-its-deadline';
+    expect(said(rule, ...story(inTime))).toEqual(['held']);
+    expect(said(rule, ...story(inTime, made('s', 'short', '2017-06-01T00:00:00Z')))).toEqual([
+      'a missed run starts after its deadline',
+    ]);
+    // The document names no time zone: on the first of January the run may be due now.
+    expect(said(rule, ...story(inTime, made('s', 'short', '2017-01-01T10:00:00Z')))).toEqual([]);
+    expect(said(rule, ...story(inTime, made('s', 'short', '2016-12-31T12:00:00Z')))).toEqual([]);
+    expect(said(rule, ...story())).toEqual([]);
+    // Before its schedule became yearly, it may have been due at any time.
+    const changed = patch({}, cronJob('short', { startingDeadlineSeconds: 10 }));
+    expect(said(rule, changed, ...story(made('s', 'short', '2017-06-01T00:00:00Z')))).toEqual([]);
+  });
+
+  it('is kept after its end as the history limits say', () => {
+    const ended = (name: string, type: string): JsonObject =>
+      object('Job', 'batch/v1', name, {
+        metadata: owned('c'),
+        status: { conditions: [{ type, status: 'True' }] },
+      });
+    const story = (type: string, limits: JsonObject, shown: number, kept: number): Literal[] => {
+      const jobs = Array.from({ length: shown }, (_, index) => ended(`r${index}`, type));
+      const present = get(cronJob('c', limits));
+      return [
+        create(cronJob('c', limits)),
+        list('Job', jobs),
+        ...Array.from({ length: 4 }, () => present),
+        list('Job', jobs.slice(shown - kept)),
+      ];
+    };
+    const rule = 'job-history-is-limited';
+    expect(said(rule, ...story('Complete', { successfulJobsHistoryLimit: 1 }, 2, 1))).toEqual(['held']);
+    expect(said(rule, ...story('Failed', { failedJobsHistoryLimit: 0 }, 1, 0))).toEqual(['held']);
+    expect(said(rule, ...story('Complete', { successfulJobsHistoryLimit: 1 }, 2, 2))).toEqual([
+      'more are kept than the limit',
+    ]);
+    expect(said(rule, ...story('Failed', { failedJobsHistoryLimit: 1 }, 1, 0))).toEqual([
+      'a finished job is removed within the limit',
+    ]);
+    expect(said(rule, ...story('Complete', { failedJobsHistoryLimit: 0 }, 1, 1))).toEqual([]);
+  });
 });
 
 describe('a pod that a scheduler and a node act on', () => {
