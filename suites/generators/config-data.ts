@@ -52,6 +52,7 @@ export const AWKWARD_TEXTS: readonly string[] = [
   'x'.repeat(300),
   '%41+%2F &amp; ${HOME} \\u0041',
   'long '.repeat(1_000),
+  'name          value   '.repeat(6),
   'ends with newlines\n\n',
 ];
 

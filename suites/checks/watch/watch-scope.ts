@@ -1,3 +1,4 @@
+import type { Kind } from '../../../spec/surface/resources.ts';
 import type { History, StreamEvent } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
 import { type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
@@ -18,6 +19,15 @@ export function* judgeScope(history: History, part: 'name' | 'namespace'): Itera
 export function* judgeScopeOf(watch: Watch, observed: ObservedState, part: 'name' | 'namespace'): Iterable<Finding> {
   const scope = watch.exchange.call[part];
   if (scope === undefined) return;
+  const { kind } = watch.exchange.call.resource;
+  const stranger = watch.exchange.events.find((event) => isOfAnotherKind(event, kind));
+  if (stranger !== undefined)
+    yield violated(
+      watch.exchange,
+      `only events of a ${kind}`,
+      `${stranger.type} of a ${show(textAt(stranger.object, 'kind'))}`,
+      'tells of another kind',
+    );
   const alien = watch.exchange.events.find((event) => isOutside(event, part, scope));
   if (alien !== undefined)
     yield violated(
@@ -27,6 +37,11 @@ export function* judgeScopeOf(watch: Watch, observed: ObservedState, part: 'name
       `tells of another ${part}`,
     );
   else if (watch.events.length > 0 && isTempted(watch, observed, part)) yield held(watch.exchange, watch.form);
+}
+
+function isOfAnotherKind({ type, object }: StreamEvent, kind: Kind): boolean {
+  const shown = textAt(object, 'kind');
+  return type !== 'ERROR' && shown !== undefined && shown !== kind;
 }
 
 function isOutside({ object }: StreamEvent, part: 'name' | 'namespace', scope: string): boolean {

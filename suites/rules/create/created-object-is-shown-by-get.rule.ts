@@ -2,8 +2,9 @@ import { creationsByKey } from '../../checks/create/creations.ts';
 import { differentNames } from '../../generators/names.ts';
 import { textAt } from '../../oracle/json.ts';
 import { type ObjectKey, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
-import { type Extra, fc, inTurn, minimalObject, resourceOf, type Steps, stepsOn } from '../cases.ts';
+import { edited, type Extra, fc, inTurn, minimalObject, resourceOf, type Steps, stepsOn } from '../cases.ts';
 import { responseOf, callsOf, deniesTheObject, succeeded, held, show, violated, keyCalled } from '../judging.ts';
+import { heldObject, release } from '../held-object.ts';
 import { otherGroupVersion } from '../intervening-writes.ts';
 import { makeNamespace, stepsInNew } from '../new-namespace.ts';
 import type { Exchange, Finding, History, Program, Resource, Rule } from '../rule.ts';
@@ -36,8 +37,24 @@ export const rule: Rule = {
 
 function madeAndRead(on: Steps, names: readonly string[], extra?: Extra): Program {
   return [
+    // A server may remember that nothing was there.
+    ...names.map((name) => on.get(name)),
     ...names.map((name) => on.createHere(minimalObject(on.resource, name), extra)),
     ...names.map((name) => on.get(name)),
+    ...(on.resource.namespaced ? heldNoMore(on) : []),
+  ];
+}
+
+/** Objects that lose their last finalizer, by a patch and by a PUT, although nobody deletes them. */
+function heldNoMore(on: Steps): Program {
+  const [patched, put] = ['{{free}}', '{{free-too}}'];
+  return [
+    ...[patched, put].map((name) => on.createHere(heldObject(on, name))),
+    release(on, patched),
+    on.get(patched),
+    on.get(put, { as: 'held' }),
+    on.replace(put, edited('held', [{ remove: '/metadata/finalizers' }])),
+    on.get(put),
   ];
 }
 

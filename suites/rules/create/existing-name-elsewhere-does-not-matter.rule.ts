@@ -14,6 +14,7 @@ import {
   violated,
   keyCalled,
 } from '../judging.ts';
+import { mayHaveDots } from '../dotted-names.ts';
 import type { Finding, History, Json, Program, Resource, Rule, Step } from '../rule.ts';
 import { CREATES } from './create-and-read.ts';
 
@@ -21,7 +22,7 @@ export const rule: Rule = {
   id: 'create/existing-name-elsewhere-does-not-matter',
   level: 'must',
   title:
-    'A name is free even if an object of another namespace or kind has it, or an object beside it has a longer or shorter name that begins alike.',
+    'A name is free even if an object of another namespace or kind has it, or an object beside it has a longer or shorter name that begins alike, or dots in place of dashes.',
   cites: ['what-the-service-does.namespaces'],
   operations: CREATES,
   needs: ['list'],
@@ -32,7 +33,7 @@ export const rule: Rule = {
 
 /**
  * First every other kind and namespace takes the name, and both namespaces take two names at once. Then a longer name is
- * created; at last a longer name before the shorter one.
+ * created, then a longer name before the shorter one, and at last a name with a dot before the same with a dash.
  */
 function programFor(resource: Resource): Program {
   const [on, beside] = [stepsOn(resource), stepsOn(resource, 'ns11')];
@@ -48,6 +49,7 @@ function programFor(resource: Resource): Program {
     make(on, '{{ab}}'),
     make(on, '{{cd}}'),
     make(on, '{{c}}'),
+    ...(mayHaveDots(resource) ? [make(on, '{{e}}.f'), make(on, '{{e}}-f')] : []),
   ];
 }
 
@@ -95,6 +97,7 @@ function neighbourOf(observed: ObservedState, key: ObjectKey, exchange: Resource
   if (isMadeElsewhere) return 'another namespace is given the name at the same time';
   const near = there.filter(({ kind, namespace }) => kind === key.kind && namespace === key.namespace);
   if (near.some(({ name }) => name.startsWith(key.name))) return 'a longer name is there';
+  if (near.some(({ name }) => name.replaceAll('.', '-') === key.name)) return 'the name is there with dots for dashes';
   return near.some(({ name }) => key.name.startsWith(name)) ? 'a shorter name is there' : undefined;
 }
 

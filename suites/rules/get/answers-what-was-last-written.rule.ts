@@ -1,9 +1,10 @@
-import { YAML_TYPE } from '../../../spec/surface/media-types.ts';
+import { PROTOBUF_TYPE, YAML_TYPE } from '../../../spec/surface/media-types.ts';
 import { textAt } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import { type Extra, fc, inTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';
+import { withProtobufRead } from '../../oracle/protobuf/with-protobuf-read.ts';
+import { type Extra, fc, inTurn, minimalObject, resourceOf, type Steps, stepsOn } from '../cases.ts';
 import { received, callsOf, held, show, violated, keyCalled } from '../judging.ts';
-import type { Finding, History, Rule } from '../rule.ts';
+import type { Finding, History, Operation, Program, Rule } from '../rule.ts';
 import { READS, readBy } from './get-operations.ts';
 
 /** A cache may be keyed by the whole target and the media type, and cleared by the path alone. */
@@ -18,20 +19,25 @@ export const rule: Rule = {
   needs: ['create', 'patch'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return fc
-      .tuple(inTurn(...FORMS), fc.integer({ min: 2, max: 4 }))
-      .map(([form, rounds]) => [
-        on.create(minimalObject(on.maker, '{{a}}')),
-        ...Array.from({ length: rounds }, (_, round) => [
-          on.patch('{{a}}', { metadata: { labels: { round: `${round}` } } }),
-          readBy(operation, on, '{{a}}', form),
-        ]).flat(),
-      ]);
+    return fc.tuple(inTurn(...FORMS), fc.integer({ min: 2, max: 4 })).map(([form, rounds]) => [
+      on.create(minimalObject(on.maker, '{{a}}')),
+      ...writtenAndRead(operation, on, form, rounds),
+      // A server without protobuf refuses these reads, or responds in JSON.
+      ...writtenAndRead(operation, on, { accept: PROTOBUF_TYPE }, 2),
+    ]);
   },
   check,
 };
 
-function* check(history: History): Iterable<Finding> {
+function writtenAndRead(operation: Operation, on: Steps, form: Extra, rounds: number): Program {
+  return Array.from({ length: rounds }, (_, round) => [
+    on.patch('{{a}}', { metadata: { labels: { round: `${round}` }, annotations: { form: JSON.stringify(form) } } }),
+    readBy(operation, on, '{{a}}', form),
+  ]).flat();
+}
+
+function* check(recorded: History): Iterable<Finding> {
+  const history = withProtobufRead(recorded);
   const observed = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'get', 'getStatus')) {
     const { name = '' } = exchange.call;

@@ -5,6 +5,7 @@ import type { JsonObject } from '../../oracle/json.ts';
 import { outcomesOf } from '../outcomes-of.fixture.ts';
 import { rule as carriesListMetadata } from './carries-list-metadata.rule.ts';
 import { rule as freshness } from './is-at-least-as-fresh-as-the-version-asked-for.rule.ts';
+import { rule as whatGetShows } from './items-are-what-get-shows.rule.ts';
 import { rule as isAList } from './is-a-list-of-its-kind.rule.ts';
 import { rule as ofNothing } from './of-nothing-has-empty-items.rule.ts';
 import { rule as currentState } from './shows-the-current-state.rule.ts';
@@ -193,5 +194,21 @@ describe('the form of a list', () => {
     expect(outcomesOf(onlyItsOwn, list('', map('1')))).toEqual(['held']);
     expect(outcomesOf(onlyItsOwn, list('', map('1', { namespace: 'ab' })))).toEqual(['items of namespace']);
     expect(outcomesOf(onlyItsOwn, list('', map('1', {}, 'Secret')))).toEqual(['items of kind']);
+  });
+});
+
+describe('an item between two gets that show one version', () => {
+  const get = (version: string): Literal => ({ send: `GET ${MAPS}/m`, response: [200, map(version)] });
+
+  it('has that version', () => {
+    expect(outcomesOf(whatGetShows, created(map('1')), get('1'), list('', map('1')), get('1'))).toContain('held');
+    expect(outcomesOf(whatGetShows, created(map('1')), get('1'), list('', map('9')), get('1'))).toContain(
+      'another version than in gets',
+    );
+  });
+
+  it('may have another one if a write came between', () => {
+    const story = [created(map('1')), get('1'), list('', map('2')), get('2')];
+    expect(outcomesOf(whatGetShows, ...story)).not.toContain('another version than in gets');
   });
 });

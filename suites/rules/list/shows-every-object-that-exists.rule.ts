@@ -1,7 +1,17 @@
 import { YAML_TYPE } from '../../../spec/surface/media-types.ts';
 import { judgeWholeLists } from '../../checks/list/whole-lists.ts';
 import { differentNames } from '../../generators/names.ts';
-import { AT_ONCE, eachInTurn, type Extra, fc, inTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';
+import {
+  AT_ONCE,
+  eachInTurn,
+  type Extra,
+  fc,
+  inTurn,
+  minimalObject,
+  resourceOf,
+  type Steps,
+  stepsOn,
+} from '../cases.ts';
 import { heldObject, release } from '../held-object.ts';
 import { many } from '../many.ts';
 import type { Program, Rule } from '../rule.ts';
@@ -36,6 +46,7 @@ export const rule: Rule = {
       .map(([names, split, extra]): Program => [
         ...held,
         ...names.map((name, index) => (index < split ? here : there).create(minimalObject(here.maker, name))),
+        ...finished(here, names.slice(0, split)),
         listBy(operation, here, extra),
         listBy(operation, there, extra),
         ...released,
@@ -46,6 +57,14 @@ export const rule: Rule = {
   },
   check: judgeWholeLists,
 };
+
+/** Pods that have ended: they exist until somebody deletes them. */
+function finished(on: Steps, names: readonly string[]): Program {
+  if (on.resource.kind !== 'Pod') return [];
+  return names.map((name, index) =>
+    on.patchStatus(name, { status: { phase: index % 2 === 0 ? 'Succeeded' : 'Failed' } }),
+  );
+}
 
 /** A case may make many objects of this kind, because no controller acts on it. */
 const BULKY = 'configmaps';

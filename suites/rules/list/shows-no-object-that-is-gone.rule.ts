@@ -2,7 +2,7 @@ import { resourceById } from '../../../spec/surface/resources.ts';
 import { covers, listings } from '../../checks/listings.ts';
 import { differentNames } from '../../generators/names.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import { minimalObject, resourceOf, stepsOn } from '../cases.ts';
+import { minimalObject, OWN_OBJECTS, resourceOf, stepsOn } from '../cases.ts';
 import { held, violated } from '../judging.ts';
 import { collecting, referenceTo } from '../reference-to.ts';
 import type { Finding, History, Operation, Program, Rule } from '../rule.ts';
@@ -22,11 +22,19 @@ export const rule: Rule = {
       ...names.map((name) => on.create(minimalObject(on.maker, name))),
       on.remove(names[0] ?? '{{a}}'),
       listBy(operation, on),
+      ...emptied(operation, names),
       ...collected(operation),
     ]);
   },
   check,
 };
+
+/** A list of this case's objects, before and after the last of them is deleted. */
+function emptied(operation: Operation, names: readonly string[]): Program {
+  const on = stepsOn(resourceOf(operation));
+  const own = listBy(operation, on, { query: OWN_OBJECTS });
+  return [own, ...names.slice(1).map((name) => on.remove(name)), own];
+}
 
 /** An object that goes with its owner, of a kind whose writes leave the collection alone, between two lists. */
 function collected(operation: Operation): Program {

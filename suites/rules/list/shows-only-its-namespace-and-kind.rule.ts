@@ -32,6 +32,10 @@ export const rule: Rule = {
         foreign.create(minimalObject(foreign.maker, '{{a}}')),
         listBy(operation, here),
         listBy(operation, beside),
+        // The path alone names the namespace.
+        ...(resource.namespaced
+          ? [listBy(operation, here, { query: { fieldSelector: 'metadata.namespace={{ns11}}' } })]
+          : []),
       ];
     });
   },

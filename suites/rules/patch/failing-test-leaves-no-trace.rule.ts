@@ -43,6 +43,9 @@ export const rule: Rule = {
         on.create(minimalObject(on.maker, '{{b}}')),
         on.get('{{b}}'),
         ...readAfterEach(on, '{{b}}', each),
+        // A server may keep what it refused for the next write.
+        on.patch('{{b}}', { metadata: { annotations: { next: 'write' } } }),
+        on.get('{{b}}'),
       ]);
   },
   check,

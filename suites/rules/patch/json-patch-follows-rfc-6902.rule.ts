@@ -70,7 +70,23 @@ function everyOperation(operation: Operation, choices: DialectChoices): Program 
   const wholes = asInTheRfc
     ? ofTheWhole(on.resource).flatMap((each) => [on.get('{{b}}', { as: 'read' }), patched(each)])
     : [];
-  const patches = readAfterEach(on, '{{b}}', [[...patch, ...removed], digits, ...moves].map(patched));
+  // The order of the members of an object counts nowhere: one of the two tests has another than the stored object.
+  const orders = [
+    { disk: 'ssd', ...NOWHERE },
+    { ...NOWHERE, disk: 'ssd' },
+  ];
+  const tests: Template[][] =
+    spec === undefined ? [] : [orders.map((value) => ({ op: 'test', path: `${spec}/nodeSelector`, value }))];
+  // A server may keep what it refuses for the next write.
+  const refused: Template[] = [
+    { op: 'add', path: label('never'), value: 'yes' },
+    { op: 'test', path: label('a'), value: 'never' },
+  ];
+  const patches = readAfterEach(
+    on,
+    '{{b}}',
+    [[...patch, ...removed], ...tests, refused, digits, ...moves].map(patched),
+  );
   return [on.create(object), on.get('{{b}}', { as: 'read' }), ...patches, ...wholes, on.get('{{b}}')];
 }
 
@@ -110,6 +126,10 @@ function onTheCopyOfAList(spec: string): Template[] {
 function onLists(spec: string): Template[] {
   const args = `${spec}/containers/0/args`;
   return [
+    { op: 'add', path: args, value: ['p', 'q', 'r', 's'] },
+    { op: 'remove', path: `${args}/0` },
+    { op: 'remove', path: `${args}/1` },
+    { op: 'test', path: args, value: ['q', 's'] },
     { op: 'add', path: args, value: ['x', 'z'] },
     { op: 'add', path: `${args}/1`, value: 'y' },
     { op: 'add', path: `${args}/-`, value: 'last' },

@@ -1,4 +1,4 @@
-import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
+import { MERGE_PATCH_TYPE, YAML_TYPE } from '../../../spec/surface/media-types.ts';
 import { judgeOwnPatches } from '../../checks/patch/own-patches.ts';
 import { resourceOf, stepsOn } from '../cases.ts';
 import type { CheckContext, Finding, History, Rule } from '../rule.ts';
@@ -13,7 +13,8 @@ export const rule: Rule = {
   operations: PATCHES,
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const inside = [...deepPatches(on, 'merge', '{{b}}'), ...wholeListPatches(on, '{{c}}')];
+    const inYaml = on.patch('{{a}}', { metadata: { annotations: { shown: 'in YAML' } } }, { accept: YAML_TYPE });
+    const inside = [...deepPatches(on, 'merge', '{{b}}'), ...wholeListPatches(on, '{{c}}'), inYaml, on.get('{{a}}')];
     return withAwkwardPatches(operation, 'merge', patchCases(operation, 'merge')).map((program) => [
       ...program,
       ...inside,

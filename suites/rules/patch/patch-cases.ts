@@ -130,8 +130,8 @@ const DEEP_CONTAINERS: readonly Json[] = [
     envFrom: [{ configMapRef: { name: 'before' } }],
     ports: [{ containerPort: 80 }],
     resources: { limits: LIMITS },
-    readinessProbe: { exec: { command: ['true'] }, periodSeconds: 11, failureThreshold: 5 },
     securityContext: { runAsUser: 1, readOnlyRootFilesystem: true },
+    readinessProbe: { exec: { command: ['true'] }, periodSeconds: 11, failureThreshold: 5 },
   },
   {
     name: 'd',
@@ -200,6 +200,13 @@ const INSIDE_MAPS: readonly Json[] = [
   { name: 'c', readinessProbe: { periodSeconds: 12 }, securityContext: { runAsUser: 2 } },
 ];
 
+/** Changes of all containers, in another order than theirs; a flag that is off is not a flag that is absent. */
+const IN_ANOTHER_ORDER: readonly Json[] = [
+  { name: 'e', image: 'x:e' },
+  { name: 'd', image: 'x:d' },
+  { name: 'c', image: 'x:c', securityContext: { readOnlyRootFilesystem: false } },
+];
+
 /** Deletes of elements of merged lists beside the containers. */
 const DELETED_ELEMENTS: JsonObject = {
   imagePullSecrets: [{ name: 'gone', $patch: 'delete' }],
@@ -220,9 +227,9 @@ const AFFINITY: Json = {
 /**
  * Patches of an object of that name that remove members of the spec that have a default, and an entry from a map of
  * the pod template, far below the root, and set a member to zero, which is not its default; then patches that change
- * one member of a map and empty a list; and then patches that give the template another label, which leaves its
- * annotations and the selector, and take its securityContext away, which leaves the flags of its host. Only if the
- * kind has a template. A strategic merge patch also reaches into the elements of a merged list.
+ * one member of a map and empty a list; then one that turns a flag off; and then patches that give the template another
+ * label, which leaves its annotations and the selector, and take its securityContext away, which leaves the flags of its
+ * host. Only if the kind has a template. A strategic merge patch also reaches into the elements of a merged list.
  */
 export function deepPatches(on: Steps, kind: 'merge' | 'strategic', name: string): Program {
   const { template } = MUTABLE[on.resource.kind];
@@ -239,6 +246,7 @@ export function deepPatches(on: Steps, kind: 'merge' | 'strategic', name: string
     { set: pointer([...spec, 'securityContext']), to: { runAsUser: 1000, fsGroup: 2000 } },
     { set: pointer([...spec, 'affinity']), to: AFFINITY },
     { set: pointer([...spec, 'hostPID']), to: true },
+    { set: pointer([...spec, 'automountServiceAccountToken']), to: true },
     { set: pointer([...template, 'metadata', 'annotations']), to: { kept: '1' } },
     ...withoutDefaults(on.resource.kind),
   ];
@@ -260,11 +268,15 @@ export function deepPatches(on: Steps, kind: 'merge' | 'strategic', name: string
     tolerations: [],
     ...(kind === 'strategic' ? { containers: [...INSIDE_MAPS] } : {}),
   });
+  const off = nest(spec, {
+    automountServiceAccountToken: false,
+    ...(kind === 'strategic' ? { containers: [...IN_ANOTHER_ORDER] } : {}),
+  });
   const apart = nest(template, { metadata: { labels: { added: 'yes' } }, spec: { securityContext: null } });
   return patched(
     on,
     name,
     { $edit: minimalObject(on.maker, name), with: entries },
-    [patch, partial, apart].map((body) => on.patch(name, body, { contentType: PATCH_MEDIA_TYPES[kind] })),
+    [patch, partial, off, apart].map((body) => on.patch(name, body, { contentType: PATCH_MEDIA_TYPES[kind] })),
   );
 }

@@ -48,7 +48,12 @@ export const rule: Rule = {
         objectOf(on.maker),
         inTurn<Program>(
           [first],
-          [on.replace('{{a}}', edited('read', OUTSIDE_THE_TEMPLATE))],
+          [
+            on.replace(
+              '{{a}}',
+              edited('read', [...OUTSIDE_THE_TEMPLATE, { set: '/metadata/labels/beside', to: 'yes' }]),
+            ),
+          ],
           [first, ...initial(on)],
           restoring(on),
         ),

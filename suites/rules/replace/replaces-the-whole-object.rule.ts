@@ -1,5 +1,6 @@
+import { YAML_TYPE } from '../../../spec/surface/media-types.ts';
 import { judgeReplaced } from '../../checks/write/replaced.ts';
-import { changeOf } from '../../generators/changes.ts';
+import { changeOf, distinctChange } from '../../generators/changes.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
 import { isObject, type Json } from '../../oracle/json.ts';
 import { pointer } from '../../oracle/values/json-pointer.ts';
@@ -11,6 +12,7 @@ import {
   objectOf,
   operationsOf,
   resourceOf,
+  type Steps,
   stepsOn,
   edited,
   writeAndRead,
@@ -66,11 +68,23 @@ export const rule: Rule = {
           [on.replace('{{a}}', edited('read', [...edits, ...maps, ...missing]))],
           0,
         ),
+        ...shownInYaml(on),
         ...awkward,
       ]);
   },
   check: (history: History, context: CheckContext): Iterable<Finding> => judgeReplaced(history, context),
 };
+
+/** A PUT whose response is in YAML. */
+function shownInYaml(on: Steps): Program {
+  const name = '{{y}}';
+  return [
+    on.create(minimalObject(on.maker, name)),
+    on.get(name, { as: 'first' }),
+    on.replace(name, edited('first', distinctChange(on.resource, 'second')), { accept: YAML_TYPE }),
+    on.get(name),
+  ];
+}
 
 interface List {
   readonly path: readonly string[];

@@ -46,7 +46,7 @@ export const rule: Rule = {
       put,
       on.get('{{a}}'),
       on.list({ query: OWN_OBJECTS }),
-      ...(on.resource.namespaced ? [...onceRemoved(on), ...madeAgain(on)] : []),
+      ...(on.resource.namespaced ? [...onceRemoved(on), ...madeAgain(on), ...afterEachMember(on)] : []),
     ];
     const terminating = fc.constant([...start, ...marked(on), put, on.get('{{a}}'), release(on, '{{a}}')]);
     return eachInTurn(
@@ -60,6 +60,19 @@ export const rule: Rule = {
 /** The object is deleted while a finalizer holds it. */
 function marked(on: Steps): Program {
   return [on.patch('{{a}}', { metadata: { finalizers: ['example.com/hold'] } }), on.remove('{{a}}'), on.get('{{a}}')];
+}
+
+/** PUTs of a version that another write replaced which changed one member of the metadata and nothing else. */
+function afterEachMember(on: Steps): Program {
+  return [{ finalizers: ['example.com/hold'] }, { labels: { late: 'yes' } }, { finalizers: null }].flatMap(
+    (metadata, index) => [
+      ...(index === 0 ? [on.create(minimalObject(on.maker, '{{m}}'))] : []),
+      on.get('{{m}}', { as: `m${index}` }),
+      on.patch('{{m}}', { metadata }),
+      on.replace('{{m}}', edited(`m${index}`, distinctChange(on.resource, `late-${index}`))),
+      on.get('{{m}}'),
+    ],
+  );
 }
 
 /** The object is deleted, and the same version sent again: a delete is a change since the read too. */

@@ -1,8 +1,9 @@
 import { judgeSelection } from '../../checks/list/selection.ts';
 import { covers, type Listing } from '../../checks/listings.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import { fc, resourceOf, stepsOn } from '../cases.ts';
-import type { Finding, History, Rule } from '../rule.ts';
+import { JSON_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
+import { edited, fc, resourceOf, type Steps, stepsOn } from '../cases.ts';
+import type { Finding, History, Operation, Program, Rule } from '../rule.ts';
 import { labelled, listBy, SELECTING } from './selection-cases.ts';
 
 export const rule: Rule = {
@@ -24,10 +25,27 @@ export const rule: Rule = {
           listBy(operation, { labelSelector: 'app=x' }),
           listBy(operation, { labelSelector: 'app!=x' }),
         ]),
+        ...inOtherWays(operation, on),
       ]);
   },
   check,
 };
+
+/** The label changes by a JSON patch, and goes with all others by a PUT; that of another object goes by a patch. */
+function inOtherWays(operation: Operation, on: Steps): Program {
+  const lists = ['app=x', 'app=y', 'app', '!app'].map((labelSelector) => listBy(operation, { labelSelector }));
+  return [
+    labelled(on, '{{b}}', { app: 'x' }),
+    on.patch('{{b}}', [{ op: 'replace', path: '/metadata/labels/app', value: 'y' }], { contentType: JSON_PATCH_TYPE }),
+    ...lists,
+    on.get('{{b}}', { as: 'labelled' }),
+    on.replace('{{b}}', edited('labelled', [{ remove: '/metadata/labels' }]), { unlabelled: true }),
+    ...lists,
+    labelled(on, '{{c}}', { app: 'x' }),
+    on.patch('{{c}}', { metadata: { labels: null } }),
+    ...lists,
+  ];
+}
 
 function* check(history: History): Iterable<Finding> {
   const observed = observedStateOf(history);

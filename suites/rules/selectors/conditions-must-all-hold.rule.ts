@@ -11,10 +11,13 @@ export const rule: Rule = {
   cites: ['parameters.list.label-selector'],
   operations: SELECTING,
   cases: (operation) =>
-    selectionCases(operation, ['app!=x,app!=', 'app=x,app!=xy', 'app!=x,apple=x'], (near) =>
-      fc
-        .array(fc.tuple(near, fc.constantFrom('=', '!=')), { minLength: 2, maxLength: 3 })
-        .map((parts) => [parts.map(([{ key, value }, operator]) => `${key}${operator}${value}`).join(',')]),
+    selectionCases(
+      operation,
+      ['app!=x,app!=', 'app=x,app!=xy', 'app!=x,apple=x', 'app=x,app in (xy,z)', 'app in (x,xy),app=xy'],
+      (near) =>
+        fc
+          .array(fc.tuple(near, fc.constantFrom('=', '!=')), { minLength: 2, maxLength: 3 })
+          .map((parts) => [parts.map(([{ key, value }, operator]) => `${key}${operator}${value}`).join(',')]),
     ),
   check: (history) => judgeSelection(history, applies, () => 'several conditions'),
   least: 3,

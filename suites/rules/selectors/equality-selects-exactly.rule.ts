@@ -4,6 +4,9 @@ import { fc, inTurn } from '../cases.ts';
 import type { Rule } from '../rule.ts';
 import { selectionCases, SELECTING } from './selection-cases.ts';
 
+/** The label of the pod template of `{{a}}`: only a label of the object itself selects it. */
+const OF_A_TEMPLATE = 'plumbline-template={{a}}';
+
 export const rule: Rule = {
   id: 'selectors/equality-selects-exactly',
   level: 'must',
@@ -13,7 +16,7 @@ export const rule: Rule = {
   operations: SELECTING,
   cases: (operation) => {
     const operators = inTurn('=', '==');
-    return selectionCases(operation, ['app=x', 'app==xy', 'app='], (near) =>
+    return selectionCases(operation, ['app=x', 'app==xy', 'app=', OF_A_TEMPLATE], (near) =>
       fc.tuple(near, operators).map(([{ key, value }, operator]) => [`${key}${operator}${value}`]),
     );
   },

@@ -20,6 +20,9 @@ export const rule: Rule = {
       .map(([name, operator]) => [
         ...objectsWith(operation, [{ app: 'x' }, { app: 'x' }, { app: 'y' }]),
         ...dotted.map((each) => on.create(minimalObject(on.maker, each))),
+        ...(on.resource.namespaced ? (['ns11', 'ns2'] as const) : []).map((slot) =>
+          stepsOn(on.resource, slot).create(minimalObject(on.maker, '{{a}}')),
+        ),
         listBy(operation, { fieldSelector: `metadata.name${operator}${name}` }),
         listBy(operation, { fieldSelector: 'metadata.name!={{a}},metadata.name!={{ab}}' }),
       ]);

@@ -1,8 +1,8 @@
 import { judgeTypes } from '../../checks/watch/event-types.ts';
 import { perWatch } from '../../checks/watch/per-watch.ts';
-import { fc } from '../cases.ts';
-import type { Rule } from '../rule.ts';
-import { BEFORE, WATCHED, deeds, watchedStory } from './watch-steps.ts';
+import { awaitEvents, awaitVersion, fc, minimalObject, resourceOf, stepsOn, versionOf } from '../cases.ts';
+import type { Operation, Program, Rule } from '../rule.ts';
+import { BEFORE, isShared, WATCHED, deeds, fence, listFirst, watchBy, watchedStory } from './watch-steps.ts';
 
 export const rule: Rule = {
   id: 'watch/appearance-is-added',
@@ -12,7 +12,32 @@ export const rule: Rule = {
   cites: ['events.2.1'],
   operations: WATCHED,
   cases: (operation) =>
-    fc.record({ there: BEFORE, story: deeds(operation, 3, 5) }).map((case_) => watchedStory(operation, case_)),
+    fc
+      .record({ there: BEFORE, story: deeds(operation, 3, 5) })
+      .map((case_) => [...watchedStory(operation, case_), ...earlierChange(operation), ...namesake(operation)]),
   check: (history) => perWatch(history, (watch, { observed }) => judgeTypes(watch, observed)),
   least: 1,
 };
+
+/** A watch from the version of a list, opened after an object of the list has changed. */
+function earlierChange(operation: Operation): Program {
+  const on = stepsOn(resourceOf(operation));
+  return [
+    listFirst(operation),
+    on.patch('{{a}}', { metadata: { annotations: { before: 'the watch' } } }),
+    watchBy(operation, 'late', { resourceVersion: versionOf('list') }),
+    ...fence(operation, 'late'),
+  ];
+}
+
+/** A watch of all namespaces that selects one name, and a new object of that name in another namespace. */
+function namesake(operation: Operation): Program {
+  const beside = stepsOn(resourceOf(operation), 'ns11');
+  if (!isShared(operation) || !beside.resource.namespaced) return [];
+  return [
+    watchBy(operation, 'named', { fieldSelector: 'metadata.name={{a}}' }),
+    awaitEvents('named', 1),
+    beside.create(minimalObject(beside.maker, '{{a}}'), { as: 'elsewhere' }),
+    awaitVersion('named', 'elsewhere'),
+  ];
+}

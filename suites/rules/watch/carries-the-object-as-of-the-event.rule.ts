@@ -1,8 +1,8 @@
 import { judgeEventStates } from '../../checks/watch/event-states.ts';
 import { statusOf } from '../../generators/statuses.ts';
-import { fc, resourceOf, stepsOn, versionOf } from '../cases.ts';
+import { fc, minimalObject, resourceOf, stepsOn, versionOf } from '../cases.ts';
 import { everyOtherPrefixed } from '../name-prefixes.ts';
-import type { Program, Rule } from '../rule.ts';
+import type { Operation, Program, Rule, Step } from '../rule.ts';
 import { BEFORE, WATCHED, deeds, fence, made, storySteps, watchBy } from './watch-steps.ts';
 
 export const rule: Rule = {
@@ -25,6 +25,7 @@ export const rule: Rule = {
         ...(resource.hasStatus && there.length > 0 ? [on.patchStatus('{{a}}', { status })] : []),
         watchBy(operation, 'seen'),
         ...storySteps(operation, story, there),
+        ...bareAfterLabelled(operation),
         ...again.slice(0, 1),
         ...fence(operation, 'seen', ...again.slice(0, 1).map(({ as }) => as)),
       ];
@@ -34,3 +35,17 @@ export const rule: Rule = {
   check: (history) => judgeEventStates(history),
   least: 2,
 };
+
+/** Changes of two objects in turn, of which the second has no labels and no annotations. */
+function bareAfterLabelled(operation: Operation): Program {
+  const on = stepsOn(resourceOf(operation));
+  const note = (name: string, turn: string | null): Step => on.patch(name, { metadata: { annotations: { turn } } });
+  return [
+    on.create(minimalObject(on.maker, '{{a}}')),
+    on.create(minimalObject(on.maker, '{{abc}}'), { unlabelled: true }),
+    note('{{a}}', '1'),
+    note('{{abc}}', '1'),
+    note('{{a}}', '2'),
+    note('{{abc}}', null),
+  ];
+}

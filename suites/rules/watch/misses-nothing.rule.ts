@@ -1,6 +1,8 @@
+import { resourceById } from '../../../spec/surface/resources.ts';
 import { judgeDelivered } from '../../checks/watch/watch-demands.ts';
 import { awaitEvents, awaitVersion, fc, eachInTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import { dotted } from '../dotted-names.ts';
+import { many } from '../many.ts';
 import type { Finding, History, Operation, Program, Rule } from '../rule.ts';
 import { BULKY, WATCHED, everyDeed, fence, made, watchBy, watchedStory, watchesOfNothing } from './watch-steps.ts';
 
@@ -16,6 +18,8 @@ export const rule: Rule = {
     const stories = everyDeed(operation).map((case_) => [
       ...nothing.open,
       ...nothing.first,
+      // A server may send the changes of an object that has a watch of its own there alone.
+      ...(operation.verb === 'watch' ? [] : [stepsOn(resourceOf(operation)).watch('own', '{{a}}')]),
       ...watchedStory(operation, case_),
       ...(operation.verb === 'watch' ? changeOfDotted(operation) : []),
     ]);
@@ -41,9 +45,17 @@ function changeOfDotted(operation: Operation): Program {
 /** More than fits into the line buffer of a careless reader. */
 const LONG = 'x'.repeat(70_000);
 
-/** An object becomes long while a watch is open, and short again. */
+/** An object becomes long while a watch is open, and short again after many writes of another kind. */
 function longStory(operation: Operation): Program {
   const on = stepsOn(resourceOf(operation));
   const patch = (long: string | null): Program[number] => on.patch('{{a}}', { metadata: { annotations: { long } } });
-  return [...made(operation, ['a']), watchBy(operation, 'seen'), patch(LONG), patch(null), ...fence(operation, 'seen')];
+  return [
+    ...made(operation, ['a']),
+    watchBy(operation, 'seen'),
+    patch(LONG),
+    // Versions beyond counting belong to another kind.
+    many(stepsOn(resourceById('secrets'))),
+    patch(null),
+    ...fence(operation, 'seen'),
+  ];
 }

@@ -117,6 +117,27 @@ describe('a change that was acknowledged while a watch was open', () => {
   });
 });
 
+describe('an appearance', () => {
+  const list: Literal = {
+    send: `GET ${MAPS}`,
+    response: [200, { kind: 'ConfigMapList', metadata: { resourceVersion: '1' }, items: [map('m', '1')] }],
+  };
+
+  it('is none of an object that existed at the version of the watch', () => {
+    const story = [create(map('m', '1')), list, patch('m', map('m', '2')), open('?resourceVersion=1')];
+    expect(judge(appearanceIsAdded, ...story, deliver('MODIFIED', map('m', '2')), end)).toEqual(['held']);
+    expect(judge(appearanceIsAdded, ...story, deliver('ADDED', map('m', '2')), end)).toEqual(['type of a change']);
+  });
+
+  it('is one of each new object that a selector selects', () => {
+    const selected = [create(map('m', '1')), open('?fieldSelector=metadata.name%3Dn'), create(map('n', '2'))];
+    expect(judge(appearanceIsAdded, ...selected, deliver('ADDED', map('n', '2')), end)).toEqual(['held']);
+    expect(judge(appearanceIsAdded, ...selected, deliver('MODIFIED', map('n', '2')), end)).toEqual([
+      'type of an appearance',
+    ]);
+  });
+});
+
 describe('an object whose create returns a later state, which a controller made', () => {
   const web = { tier: 'web' };
   const later = (query: string, ...events: readonly Literal[]): Literal[] => [
@@ -218,6 +239,8 @@ describe('a watch', () => {
     ];
     expect(judge(ofOneObject, ...story, end)).toEqual(['held']);
     expect(judge(ofOneObject, ...story, deliver('ADDED', map('mm', '2')), end)).toEqual(['tells of another name']);
+    const ofAnotherKind = { ...map('m', '2'), kind: 'Secret' };
+    expect(judge(ofOneObject, ...story, deliver('MODIFIED', ofAnotherKind), end)).toContain('tells of another kind');
   });
 
   it('delivers DELETED events, whichever version they carry', () => {

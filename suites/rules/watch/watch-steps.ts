@@ -87,11 +87,21 @@ export function listFirst(operation: Operation): Step {
 
 /**
  * One deed of a story. `hold` gives the object a finalizer and an owner, and takes both away. `other` uses the other
- * group-version of the kind, if it has one.
+ * group-version of the kind, if it has one; `unlabel` takes all labels away.
  */
 export interface StoryWrite {
   readonly name: 'a' | 'ab';
-  readonly what: 'patch' | 'strategic' | 'json' | 'put' | 'status' | 'put-status' | 'hold' | 'remove' | 'other';
+  readonly what:
+    | 'patch'
+    | 'strategic'
+    | 'json'
+    | 'put'
+    | 'status'
+    | 'put-status'
+    | 'hold'
+    | 'unlabel'
+    | 'remove'
+    | 'other';
   readonly status: JsonObject;
 }
 
@@ -104,7 +114,7 @@ function changesOn({ hasStatus, namespaced }: Resource): StoryWrite['what'][] {
     'put',
     'other',
     ...(hasStatus ? (['status', 'put-status'] as const) : []),
-    ...(namespaced ? (['hold'] as const) : []),
+    ...(namespaced ? (['hold', 'unlabel'] as const) : []),
   ];
 }
 
@@ -177,6 +187,7 @@ function written(on: Steps, name: string, { what, status }: StoryWrite, index: n
       on.get(name, { as: `r${index}` }),
       on.replaceStatus(name, edited(`r${index}`, [{ set: '/status', to: status }]), { as }),
     ];
+  if (what === 'unlabel') return [on.patch(name, { metadata: { labels: null } }, { as })];
   if (what === 'json')
     return [
       on.patch(name, [{ op: 'add', path: '/metadata/labels/plumbline-deed', value: as }], {

@@ -23,7 +23,8 @@ export const rule: Rule = {
         ['a', 'ab'],
       ),
       watchBy(operation, 'seen'),
-      ...fence(operation, 'seen'),
+      watchBy(operation, 'seen too'),
+      ...fence(operation, 'seen', 'seen too'),
       ...ofOneName(operation),
       ...(terminates ? [on.get('{{h}}'), release(on, '{{h}}')] : []),
     ]);

@@ -5,6 +5,7 @@ import { IDENTITY } from './identity.ts';
 import { KEYS } from './keys.ts';
 import { LISTS_AND_NAMES } from './lists-and-names.ts';
 import { TEXTS } from './texts.ts';
+import { LEFT_OVER } from './left-over.ts';
 
 /** Faults that rules of the family `create` find. */
 export const CREATE_FAULTS: readonly Fault[] = [
@@ -14,4 +15,5 @@ export const CREATE_FAULTS: readonly Fault[] = [
   ...KEYS,
   ...LISTS_AND_NAMES,
   ...TEXTS,
+  ...LEFT_OVER,
 ];

@@ -2,6 +2,7 @@ import type { Fault } from '../../fault.ts';
 import { NEGOTIATION } from './negotiation.ts';
 import { YAML } from './yaml.ts';
 import { PROTOBUF } from './protobuf.ts';
+import { REPEATED } from './repeated.ts';
 
 /** Faults that rules of the family `media-types` find. */
-export const MEDIA_TYPES_FAULTS: readonly Fault[] = [...NEGOTIATION, ...YAML, ...PROTOBUF];
+export const MEDIA_TYPES_FAULTS: readonly Fault[] = [...NEGOTIATION, ...YAML, ...PROTOBUF, ...REPEATED];

@@ -6,6 +6,7 @@ import { NULLS_AND_DIRECTIVES } from './nulls-and-directives.ts';
 import { ELEMENTS } from './elements.ts';
 import { JSON_OPERATIONS } from './json-operations.ts';
 import { LOCKS_AND_STATUS } from './locks-and-status.ts';
+import { WRONG_ORDER } from './wrong-order.ts';
 
 /** Faults that rules of the family `patch` find. */
 export const PATCH_FAULTS: readonly Fault[] = [
@@ -16,4 +17,5 @@ export const PATCH_FAULTS: readonly Fault[] = [
   ...LOCKS_AND_STATUS,
   ...JSON_OPERATIONS,
   ...ELEMENTS,
+  ...WRONG_ORDER,
 ];

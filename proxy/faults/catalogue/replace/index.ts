@@ -3,6 +3,7 @@ import { LOCKS } from './locks.ts';
 import { GENERATIONS } from './generations.ts';
 import { CONTENTS } from './contents.ts';
 import { OUTCOMES } from './outcomes.ts';
+import { UNSEEN_CHANGES } from './unseen-changes.ts';
 
 /** Faults that rules of the family `replace` find. */
-export const REPLACE_FAULTS: readonly Fault[] = [...LOCKS, ...GENERATIONS, ...CONTENTS, ...OUTCOMES];
+export const REPLACE_FAULTS: readonly Fault[] = [...LOCKS, ...GENERATIONS, ...CONTENTS, ...OUTCOMES, ...UNSEEN_CHANGES];

@@ -5,6 +5,8 @@ import { VERSIONS } from './versions.ts';
 import { MISSED_CHANGES } from './missed-changes.ts';
 import { EVENTS } from './events.ts';
 import { WATCH_MOMENT_FAULTS } from './moments.ts';
+import { OPENINGS } from './openings.ts';
+import { STREAMS } from './streams.ts';
 
 /** Faults that rules of the family `watch` find. */
 export const WATCH_FAULTS: readonly Fault[] = [
@@ -14,4 +16,6 @@ export const WATCH_FAULTS: readonly Fault[] = [
   ...MISSED_CHANGES,
   ...EVENTS,
   ...WATCH_MOMENT_FAULTS,
+  ...OPENINGS,
+  ...STREAMS,
 ];

@@ -1,0 +1,74 @@
+import { isObject, succeeded, walk } from '../../bend.ts';
+import type { Bendable, Fault, FaultyRequest, Hooks } from '../../fault.ts';
+import { beforeWrites } from '../../memory.ts';
+import { faults } from '../../named.ts';
+import { acceptOf, isOne } from '../../requests.ts';
+
+/** How long a read is remembered, in milliseconds. */
+const REMEMBERED_MS = 1_000;
+
+/** A get in protobuf is answered from a cache of encoded objects. */
+function encodedObjects(): Hooks {
+  const kept = new Map<string, { readonly raw: Buffer; readonly until: number }>();
+  return {
+    response: (response, request) => {
+      if (!isOne(request, 'get') || !acceptOf(request).includes('protobuf') || !succeeded(response)) return;
+      const key = `${request.path}?${request.query}`;
+      const before = kept.get(key);
+      if (before !== undefined && before.until > Date.now()) response.raw = before.raw;
+      else kept.set(key, { raw: response.raw, until: Date.now() + REMEMBERED_MS });
+    },
+  };
+}
+
+/** A write that accepts YAML returns the object as it was before. */
+function formerObjectsInYaml(): Hooks {
+  const before = beforeWrites();
+  const isOneInYaml = (request: FaultyRequest): boolean =>
+    isOne(request, ['replace', 'patch']) && acceptOf(request).includes('yaml');
+  return {
+    yaml: true,
+    request: async (request, upstream) => {
+      if (isOneInYaml(request)) await before.read(request, upstream);
+    },
+    response: (response, request) => {
+      const former = before.of(request);
+      if (former !== undefined && succeeded(response) && isObject(response.json)) response.json = former;
+    },
+  };
+}
+
+/** Folds the texts in an object as a YAML writer does that breaks long lines at blanks. */
+function fold(object: Bendable): void {
+  walk(object, (inner) => {
+    for (const [member, value] of Object.entries(inner))
+      if (typeof value === 'string' && value.length > 80) inner[member] = value.replaceAll(/(?<=\S) {2,}(?=\S)/g, ' ');
+  });
+}
+
+const isInYaml = (headers: Readonly<Record<string, string>>): boolean =>
+  (headers['content-type'] ?? '').includes('yaml');
+
+/** Faults of responses in YAML and protobuf. */
+export const REPEATED: readonly Fault[] = faults({
+  'yaml-folds-long-texts': {
+    summary: 'in YAML, texts of more than 80 characters have one space where they should have several',
+    caughtBy: 'media-types/yaml-shows-the-same-object',
+    hooks: () => ({
+      yaml: true,
+      response: (response) => {
+        if (isInYaml(response.headers) && isObject(response.json)) fold(response.json);
+      },
+    }),
+  },
+  'protobuf-get-repeats-the-last-one': {
+    summary: 'a get in protobuf repeats its previous response for a second, whatever was written; other gets are right',
+    caughtBy: 'get/answers-what-was-last-written',
+    hooks: encodedObjects,
+  },
+  'write-in-yaml-returns-the-former-object': {
+    summary: 'a PUT or PATCH that accepts YAML returns the object as it was before; in JSON it is right',
+    caughtBy: 'patch/merge-patch-follows-rfc-7386',
+    hooks: formerObjectsInYaml,
+  },
+});

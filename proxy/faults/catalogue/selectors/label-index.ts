@@ -1,0 +1,118 @@
+import { JSON_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
+import { isObject, itemsOf, objectAt, succeeded, walk } from '../../bend.ts';
+import type { Bendable, Fault, Hooks } from '../../fault.ts';
+import { operationsOf } from '../../json-patch.ts';
+import { beforeWrites, equalityOf, requirementsOf, textsOf, uidOf } from '../../memory.ts';
+import { faults } from '../../named.ts';
+import { isList, isOne, isPatch, isPlainList, isWrite, selects } from '../../requests.ts';
+import { keepItems } from '../../responses.ts';
+import { asking, responding } from '../../ways.ts';
+
+/** An index of labels from which a JSON patch removes the former ones, without adding the new ones. */
+function indexWithoutJsonPatches(): Hooks {
+  const lost = new Set<string>();
+  return {
+    response: (response, request) => {
+      if (isWrite(request) && succeeded(response)) {
+        const changesLabels = operationsOf(request).some(({ path }) => String(path).startsWith('/metadata/labels'));
+        if (isPatch(request, JSON_PATCH_TYPE) && changesLabels) lost.add(uidOf(response.json));
+        else lost.delete(uidOf(response.json));
+      }
+      if (isPlainList(request) && selects(request) && succeeded(response))
+        keepItems(response, (item) => !lost.has(uidOf(item)));
+    },
+  };
+}
+
+/** An index of labels that keeps the former ones of an object whose last label a PUT removes. */
+function indexOfFormerLabels(): Hooks {
+  const before = beforeWrites();
+  const kept = new Map<string, { readonly path: string; readonly labels: Bendable }>();
+  return {
+    request: async (request, upstream) => {
+      if (isOne(request, 'replace')) await before.read(request, upstream);
+    },
+    response: async (response, request, upstream) => {
+      if (isWrite(request) && succeeded(response) && isObject(response.json)) {
+        const former = textsOf(before.of(request), 'labels');
+        const isEmptied = Object.keys(textsOf(response.json, 'labels')).length === 0;
+        if (isOne(request, 'replace') && isEmptied)
+          kept.set(uidOf(response.json), { path: request.path, labels: former });
+        else kept.delete(uidOf(response.json));
+      }
+      const [key, value] = equalityOf(request) ?? [];
+      if (!isPlainList(request) || key === undefined || !succeeded(response)) return;
+      for (const { path, labels } of kept.values()) {
+        if (labels[key] !== value || !path.startsWith(`${request.path}/`)) continue;
+        const now = await upstream.send('GET', path);
+        if (succeeded(now) && isObject(now.json)) itemsOf(response)?.push(now.json);
+      }
+    },
+  };
+}
+
+/** Whether the pod template of an object has that label. */
+function hasInTemplate(object: Bendable, key: string, value: string): boolean {
+  let has = false;
+  walk(object['spec'], (inner) => {
+    const labels = objectAt(inner, 'template', 'metadata', 'labels');
+    if (labels?.[key] === value) has = true;
+  });
+  return has;
+}
+
+/** An equality also selects the objects whose pod template has the label. */
+function selectingByTemplates(): Hooks {
+  return {
+    response: async (response, request, upstream) => {
+      const [key, value] = equalityOf(request) ?? [];
+      if (!isPlainList(request) || key === undefined || value === undefined || !succeeded(response)) return;
+      const rest = new URLSearchParams(request.query);
+      rest.delete('labelSelector');
+      const selected = new Set((itemsOf(response) ?? []).map(uidOf));
+      for (const item of itemsOf(await upstream.send('GET', `${request.path}?${rest}`)) ?? [])
+        if (!selected.has(uidOf(item)) && hasInTemplate(item, key, value)) itemsOf(response)?.push(item);
+    },
+  };
+}
+
+/** Faults of selections that an index of labels or names makes. */
+export const LABEL_INDEX: readonly Fault[] = faults({
+  'label-index-misses-json-patches': {
+    summary: 'a list with a label selector lacks the objects whose labels a JSON patch was the last write to change',
+    caughtBy: 'selectors/changed-labels-change-the-selection',
+    hooks: indexWithoutJsonPatches,
+  },
+  'label-index-keeps-what-lost-its-last-label': {
+    summary: 'an object whose last label was removed by a PUT is still selected by its former labels',
+    caughtBy: 'selectors/changed-labels-change-the-selection',
+    hooks: indexOfFormerLabels,
+  },
+  'sets-beside-equalities-are-ignored': {
+    summary: 'a label selector of an equality and a set, such as `a=x,b in (y,z)`, selects by the equality alone',
+    caughtBy: 'selectors/conditions-must-all-hold',
+    seenIn: 'quarkusio/quarkus#39600',
+    hooks: asking(isList, ({ query }) => {
+      const requirements = requirementsOf(query.get('labelSelector') ?? '');
+      const rest = requirements.filter((each) => !/ (?:not)?in\s*\(/.test(each));
+      if (rest.some((each) => each.includes('='))) query.set('labelSelector', rest.join(','));
+    }),
+  },
+  'labels-of-pod-templates-select-too': {
+    summary: 'a list by `key=value` also shows the objects whose pod template has the label',
+    caughtBy: 'selectors/equality-selects-exactly',
+    hooks: selectingByTemplates,
+  },
+  'list-of-all-namespaces-by-name-shows-one': {
+    summary: 'a list of all namespaces that selects by metadata.name shows one object, however many have the name',
+    caughtBy: 'selectors/field-selector-by-name-selects-exactly',
+    hooks: responding(
+      (request) =>
+        isPlainList(request) &&
+        request.call?.resource?.namespaced === true &&
+        request.call.namespace === undefined &&
+        (request.query.get('fieldSelector') ?? '').includes('metadata.name='),
+      (response) => keepItems(response, (_, index) => index === 0),
+    ),
+  },
+});

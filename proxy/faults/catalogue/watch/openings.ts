@@ -1,0 +1,102 @@
+import { keyOf, metadataOf } from '../../bend.ts';
+import type { Fault, FaultyRequest, Hooks, UpstreamClient } from '../../fault.ts';
+import { versionOf } from '../../memory.ts';
+import { faults } from '../../named.ts';
+import { isWatch, namesVersion } from '../../requests.ts';
+import { framing, latestVersion } from '../../ways.ts';
+
+/** The version of the server at the opening of each chosen watch. */
+function openings(which: (request: FaultyRequest) => boolean): {
+  readonly request: (request: FaultyRequest, upstream: UpstreamClient) => Promise<void>;
+  readonly of: (request: FaultyRequest) => number | undefined;
+} {
+  const versions = new WeakMap<FaultyRequest, number>();
+  return {
+    request: async (request, upstream) => {
+      if (isWatch(request) && which(request)) versions.set(request, await latestVersion(upstream));
+    },
+    of: (request) => versions.get(request),
+  };
+}
+
+/** How many writes of other objects a watch survives. */
+const JUMP = 100;
+
+/** A watch waits for the versions between two of its events, which belong to other collections. */
+function waitingForGaps(): Hooks {
+  const opened = openings(() => true);
+  return {
+    request: opened.request,
+    event: (frame, request, stream) => {
+      const [version, last] = [versionOf(frame.object), stream.get('last')];
+      if (stream.has('stopped')) return [];
+      if (version <= (opened.of(request) ?? 0)) return [frame];
+      if (typeof last === 'number' && version > last + JUMP) {
+        stream.set('stopped', true);
+        return [];
+      }
+      stream.set('last', typeof last === 'number' ? Math.max(last, version) : version);
+      return [frame];
+    },
+  };
+}
+
+/** Watches of one target that open together share one stream, whose first events go to the first of them. */
+function sharedOpenings(): Hooks {
+  const begun = new Map<string, number>();
+  const opened = openings((request) => {
+    const before = begun.get(request.target) ?? 0;
+    begun.set(request.target, Date.now());
+    return !namesVersion(request) && Date.now() - before < 100;
+  });
+  return {
+    request: opened.request,
+    event: (frame, request) =>
+      frame.type === 'ADDED' && versionOf(frame.object) <= (opened.of(request) ?? 0) ? [] : [frame],
+  };
+}
+
+/** Faults of how a watch begins, and of what it delivers of the time before. */
+export const OPENINGS: readonly Fault[] = faults({
+  'watch-stops-at-a-jump-of-versions': {
+    summary: 'a watch delivers nothing more once a hundred writes of other objects lie between two of its events',
+    caughtBy: 'watch/misses-nothing',
+    seenIn: 'k3s-io/kine#82',
+    hooks: waitingForGaps,
+  },
+  'watch-from-a-version-tells-earlier-changes-as-added': {
+    summary: 'a watch from a version delivers ADDED for the changes from before it was opened',
+    caughtBy: 'watch/appearance-is-added',
+    seenIn: 'kubernetes-sigs/cluster-api#11695',
+    hooks: () => {
+      const opened = openings(namesVersion);
+      return {
+        request: opened.request,
+        event: (frame, request) =>
+          frame.type === 'MODIFIED' && versionOf(frame.object) <= (opened.of(request) ?? 0)
+            ? [{ ...frame, type: 'ADDED' }]
+            : [frame],
+      };
+    },
+  },
+  'watches-that-open-together-share-their-first-events': {
+    summary:
+      'of watches of one path without a version that open within 100 ms, only the first begins with the existing objects',
+    caughtBy: 'watch/without-version-starts-with-what-exists',
+    hooks: sharedOpenings,
+  },
+  'watch-by-name-tells-of-a-namesake-elsewhere-as-modified': {
+    summary:
+      'a watch of all namespaces that selects by metadata.name delivers MODIFIED for a new object of that name in another namespace',
+    caughtBy: 'watch/appearance-is-added',
+    seenIn: 'defenseunicorns/kubernetes-fluent-client#553',
+    hooks: framing((frame, { call, query }, stream) => {
+      const selectsByName = (query.get('fieldSelector') ?? '').includes('metadata.name=');
+      if (!selectsByName || call?.namespace !== undefined) return [frame];
+      const [key, name] = [keyOf(frame.object), String(metadataOf(frame.object)['name'])];
+      const first = stream.get(name) ?? key;
+      stream.set(name, first);
+      return [frame.type === 'ADDED' && first !== key ? { ...frame, type: 'MODIFIED' } : frame];
+    }),
+  },
+});

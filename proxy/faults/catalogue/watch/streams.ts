@@ -1,0 +1,83 @@
+import type { Writable } from 'node:stream';
+import { keyOf, metadataOf, succeeded } from '../../bend.ts';
+import type { Fault, FaultyRequest, Hooks } from '../../fault.ts';
+import { textsOf, uidOf } from '../../memory.ts';
+import { faults } from '../../named.ts';
+import { isWrite } from '../../requests.ts';
+import { framing } from '../../ways.ts';
+
+/** The changes of an object that has a watch of its own go there, and not to the watches of its collection. */
+function servedByItsOwnWatch(): Hooks {
+  const own = new Map<FaultyRequest, string>();
+  return {
+    began: (request, reader) => {
+      const { name, namespace = '', resource } = request.call ?? {};
+      if (name === undefined) return;
+      own.set(request, `${resource?.kind} ${namespace}/${name}`);
+      reader.once('close', () => own.delete(request));
+    },
+    event: (frame, request) => {
+      const isOwn = [...own.values()].includes(`${String(frame.object['kind'])} ${keyOf(frame.object)}`);
+      return request.call?.name === undefined && frame.type !== 'ADDED' && isOwn ? [] : [frame];
+    },
+  };
+}
+
+/** A watch of one object gets the writes of the objects of other kinds that have its namespace and name. */
+function tellingOfNamesakes(): Hooks {
+  const readers = new Map<FaultyRequest, Writable>();
+  return {
+    began: (request, reader) => {
+      if (request.call?.name === undefined) return;
+      readers.set(request, reader);
+      reader.once('close', () => readers.delete(request));
+    },
+    response: (response, request) => {
+      if (!isWrite(request) || request.method === 'DELETE' || !succeeded(response)) return;
+      const { name } = metadataOf(response.json);
+      for (const [{ call }, reader] of readers)
+        if (
+          call?.name === name &&
+          call?.namespace === request.call?.namespace &&
+          call?.resource?.group === request.call?.resource?.group &&
+          call?.resource?.kind !== request.call?.resource?.kind
+        )
+          reader.write(`${JSON.stringify({ type: 'MODIFIED', object: response.json })}\n`);
+    },
+  };
+}
+
+/** Faults of the streams of a watch that mix objects up. */
+export const STREAMS: readonly Fault[] = faults({
+  'watch-of-a-collection-leaves-an-object-to-its-own-watch': {
+    summary: 'while one object is watched, watches of its collection do not deliver its changes',
+    caughtBy: 'watch/misses-nothing',
+    hooks: servedByItsOwnWatch,
+  },
+  'watch-misses-the-removal-of-all-labels': {
+    summary: 'a watch delivers no event for a write that takes the last label from an object',
+    caughtBy: 'watch/misses-nothing',
+    hooks: framing((frame, _, stream) => {
+      const had = stream.get(uidOf(frame.object)) === true;
+      const has = Object.keys(textsOf(frame.object, 'labels')).length > 0;
+      stream.set(uidOf(frame.object), has);
+      return frame.type === 'MODIFIED' && had && !has ? [] : [frame];
+    }),
+  },
+  'watch-of-one-object-tells-of-namesakes-of-other-kinds': {
+    summary: 'a watch of one object also delivers the writes of objects of other kinds with its namespace and name',
+    caughtBy: 'watch/of-one-object-tells-of-it-alone',
+    seenIn: 'kubernetes/kubernetes#6480',
+    hooks: tellingOfNamesakes,
+  },
+  'event-without-labels-shows-those-before-it': {
+    summary: 'the object of an event that has no labels is shown with those of the event before it',
+    caughtBy: 'watch/carries-the-object-as-of-the-event',
+    hooks: framing((frame, _, stream) => {
+      const metadata = metadataOf(frame.object);
+      if (metadata['labels'] === undefined && stream.has('labels')) metadata['labels'] = stream.get('labels');
+      stream.set('labels', metadata['labels']);
+      return [frame];
+    }),
+  },
+});
