@@ -237,7 +237,7 @@ export function podSpecsOf(body: unknown): Bendable[] {
 }
 
 /** The containers of a pod spec, or its init containers. */
-export function membersOf(spec: Bendable, list: 'containers' | 'initContainers'): Bendable[] {
+export function membersOf(spec: Bendable, list: string): Bendable[] {
   const members = spec[list];
   return Array.isArray(members) ? members.filter(isObject) : [];
 }

@@ -43,6 +43,7 @@ export { rule as createCreatedObjectIsListed } from './create/created-object-is-
 export { rule as createCreatedObjectIsShownByGet } from './create/created-object-is-shown-by-get.rule.ts';
 export { rule as createCreationTimestampIsRfc3339 } from './create/creation-timestamp-is-rfc-3339.rule.ts';
 export { rule as createDnsPolicyHasItsDefault } from './create/dns-policy-has-its-default.rule.ts';
+export { rule as createElementsOfListsKeepApart } from './create/elements-of-lists-keep-apart.rule.ts';
 export { rule as createEmptyResourcesAndSecurityContextAreEchoed } from './create/empty-resources-and-security-context-are-echoed.rule.ts';
 export { rule as createEmptyValuesOfSecretsAreKept } from './create/empty-values-of-secrets-are-kept.rule.ts';
 export { rule as createEventsThatItRecords } from './create/events-that-it-records.rule.ts';

@@ -187,6 +187,11 @@ export const LEFT_OUT: readonly LeftOut[] = [
     applies: otherThan('Pod'),
   },
   {
+    why: 'the document shows no list of objects in the kind, other than those of its metadata',
+    rules: ['create/elements-of-lists-keep-apart'],
+    applies: (_, { kind }) => ['ConfigMap', 'Secret', 'Event', 'Namespace'].includes(kind),
+  },
+  {
     why: 'pods read ConfigMaps and Secrets, and no objects of this kind',
     rules: ['replace/leaves-pods-that-use-it'],
     applies: otherThan('ConfigMap', 'Secret'),

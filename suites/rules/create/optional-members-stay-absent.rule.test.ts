@@ -30,25 +30,3 @@ describe('the security context of a container in a template', () => {
     expect(judged(sent, { securityContext: { runAsUser: 1, privileged: false } })).toEqual(['held']);
   });
 });
-
-describe('a container without members that the one before it has', () => {
-  const pair = (bare: JsonObject): JsonObject => {
-    const full = { env: [{ name: 'A', value: '1' }], args: ['x'] };
-    const made = replicaSet(full);
-    const [first] = (made['spec'] as { template: { spec: { containers: JsonObject[] } } }).template.spec.containers;
-    return {
-      ...made,
-      spec: {
-        template: { spec: { securityContext: {}, containers: [first ?? {}, { name: 'd', image: 'x:1', ...bare }] } },
-      },
-    };
-  };
-  const shown = (bare: JsonObject): string[] =>
-    outcomesOf(rule, { send: `POST ${SETS}`, body: pair({}), response: [200, pair(bare)] });
-
-  it('does not get them', () => {
-    expect(shown({})).toEqual(['held']);
-    expect(shown({ env: [{ name: 'INJECTED', value: 'by admission' }] })).toEqual(['held']);
-    expect(shown({ env: [{ name: 'A', value: '1' }] })).toContain('containers.env');
-  });
-});

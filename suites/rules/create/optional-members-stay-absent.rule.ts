@@ -1,5 +1,5 @@
 import type { Kind } from '../../../spec/surface/resources.ts';
-import { type Expectation, judgeCreated } from '../../checks/create/creations.ts';
+import { judgeCreated } from '../../checks/create/creations.ts';
 import { counterpartAt } from '../../oracle/values/member-at.ts';
 import { pointer } from '../../oracle/values/json-pointer.ts';
 import { at } from '../../oracle/json.ts';
@@ -7,7 +7,7 @@ import { POD_SPEC } from '../../oracle/objects/pod-specs.ts';
 import type { Edit } from '../../program/program.ts';
 import { fc, eachInTurn, inTurn, resourceOf } from '../cases.ts';
 import { show } from '../judging.ts';
-import type { Arbitrary, Finding, History, Json, JsonObject, Rule } from '../rule.ts';
+import type { Arbitrary, Finding, History, Json, Rule } from '../rule.ts';
 import { CREATES } from './create-and-read.ts';
 import { createEdited } from './default-cases.ts';
 
@@ -42,30 +42,11 @@ function optionalOf(kind: Kind): readonly Optional[] {
   ];
 }
 
-/** Members of a container for which nobody has a default, with values that nobody else would choose. */
-const UNSHARED = {
-  command: ['of-the-full-one'],
-  args: ['of-the-full-one'],
-  workingDir: '/of-the-full-one',
-  env: [{ name: 'OF', value: 'the-full-one' }],
-  envFrom: [{ configMapRef: { name: 'of-the-full-one' } }],
-  ports: [{ containerPort: 4711, protocol: 'TCP' }],
-  livenessProbe: { exec: { command: ['of-the-full-one'] } },
-  readinessProbe: { exec: { command: ['of-the-full-one'] } },
-  lifecycle: { preStop: { exec: { command: ['of-the-full-one'] } } },
-} as const satisfies JsonObject;
-
-/** A container with all of these members, and one after it with none: a careless reader mixes them up. */
-const FULL_AND_BARE: readonly JsonObject[] = [
-  { name: 'full', image: 'x:1', ...UNSHARED },
-  { name: 'bare', image: 'x:1' },
-];
-
 export const rule: Rule = {
   id: 'create/optional-members-stay-absent',
   level: 'must',
   title:
-    'An optional member without a default stays absent if it was left out, even if the container before it has it, and keeps its value if it was sent, even if that is 0.',
+    'An optional member without a default stays absent if it was left out, and keeps its value if it was sent, even if that is 0.',
   cites: ['cron-job-spec.starting-deadline-seconds.1', 'what-the-service-does.desired-state', 'pod-spec.node-name.1'],
   operations: CREATES.filter((operation) => optionalOf(resourceOf(operation).kind).length > 0),
   cases: (operation) => {
@@ -77,11 +58,7 @@ export const rule: Rule = {
       .filter(({ values }) => values.length > 0)
       .map(({ path, values }) => inTurn(...values).map((to): Edit => ({ set: pointer(path), to })));
     const alone = each.map((one): Arbitrary<readonly Edit[]> => one.map((edit) => [edit]));
-    const beside =
-      spec === undefined ? [] : FULL_AND_BARE.map((to): Edit => ({ set: pointer([...spec, 'containers', '-']), to }));
-    return eachInTurn<readonly Edit[]>(fc.constant([...ofThePod, ...beside]), ...alone).map((edits) =>
-      createEdited(operation, edits),
-    );
+    return eachInTurn<readonly Edit[]>(fc.constant(ofThePod), ...alone).map((edits) => createEdited(operation, edits));
   },
   check,
 };
@@ -102,26 +79,5 @@ function check(history: History): Iterable<Finding> {
         holds: asked === undefined ? isEmpty : JSON.stringify(actual) === JSON.stringify(asked),
       };
     }
-    yield* mixedUp(creation.exchange.call.resource.kind, creation.sent, object);
   });
-}
-
-/** The members of `UNSHARED` that a container lacks and the one before it has. */
-function* mixedUp(kind: Kind, sent: JsonObject, object: JsonObject): Iterable<Expectation> {
-  const list = [...(POD_SPEC[kind] ?? []), 'containers'];
-  const [asked, made] = [at(sent, ...list), at(object, ...list)];
-  if (POD_SPEC[kind] === undefined || !Array.isArray(asked) || !Array.isArray(made)) return;
-  for (const [index, container] of (asked as readonly Json[]).entries())
-    for (const member of Object.keys(UNSHARED)) {
-      const before = at(made[index - 1] as Json | undefined, member) ?? null;
-      if (before === null || (at(container, member) ?? null) !== null) continue;
-      const actual = at(made[index] as Json | undefined, member);
-      yield {
-        shape: 'left out after a container with it',
-        path: `containers.${member}`,
-        expected: 'absent, or another than that of the container before it',
-        actual,
-        holds: actual === undefined || JSON.stringify(actual) !== JSON.stringify(before),
-      };
-    }
 }

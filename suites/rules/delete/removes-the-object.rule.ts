@@ -1,10 +1,19 @@
+import { PROTOBUF_TYPE, YAML_TYPE } from '../../../spec/surface/media-types.ts';
 import { deletions, isHeld, mustBeGone, queryCounts } from '../../checks/delete/deletes.ts';
 import { freshReadsAfter } from '../../checks/fresh-reads.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import { fc, objectOf, AT_ONCE, resourceOf, stepsOn } from '../cases.ts';
+import { withProtobufRead } from '../../oracle/protobuf/with-protobuf-read.ts';
+import { type Extra, fc, minimalObject, objectOf, AT_ONCE, resourceOf, stepsOn } from '../cases.ts';
 import { succeeded, held, violated } from '../judging.ts';
 import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 import { DELETES_IN_NAMESPACES, deleteAndRead } from './delete-cases.ts';
+
+const FORMS: readonly Extra[] = [
+  { accept: YAML_TYPE },
+  { accept: PROTOBUF_TYPE },
+  { query: { pretty: 'true' } },
+  { query: { export: 'true' } },
+];
 
 export const rule: Rule = {
   id: 'delete/removes-the-object',
@@ -16,14 +25,20 @@ export const rule: Rule = {
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return fc
-      .oneof(objectOf(on.maker))
-      .map((object) => deleteAndRead(on, on.remove('{{a}}', { body: AT_ONCE }), object));
+    return fc.oneof(objectOf(on.maker)).map((object) => [
+      // A server may keep what it has sent in this form.
+      ...deleteAndRead(on, on.remove('{{a}}', { body: AT_ONCE }), object),
+      on.create(minimalObject(on.maker, '{{b}}')),
+      ...FORMS.map((form) => on.get('{{b}}', form)),
+      on.remove('{{b}}', { body: AT_ONCE }),
+      ...FORMS.map((form) => on.get('{{b}}', form)),
+    ]);
   },
   check,
 };
 
-function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
+function* check(recorded: History, { choices }: CheckContext): Iterable<Finding> {
+  const history = withProtobufRead(recorded);
   const observed = observedStateOf(history);
   for (const deletion of deletions(history)) {
     const { exchange, key, before, options } = deletion;

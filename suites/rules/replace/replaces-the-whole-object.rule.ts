@@ -1,8 +1,9 @@
-import { YAML_TYPE } from '../../../spec/surface/media-types.ts';
+import { PROTOBUF_TYPE, YAML_TYPE } from '../../../spec/surface/media-types.ts';
 import { judgeReplaced } from '../../checks/write/replaced.ts';
 import { changeOf, distinctChange } from '../../generators/changes.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
 import { isObject, type Json } from '../../oracle/json.ts';
+import { withProtobufRead } from '../../oracle/protobuf/with-protobuf-read.ts';
 import { pointer } from '../../oracle/values/json-pointer.ts';
 import type { Edit } from '../../program/program.ts';
 import {
@@ -68,21 +69,24 @@ export const rule: Rule = {
           [on.replace('{{a}}', edited('read', [...edits, ...maps, ...missing]))],
           0,
         ),
-        ...shownInYaml(on),
+        ...inOtherForms(on),
         ...awkward,
       ]);
   },
-  check: (history: History, context: CheckContext): Iterable<Finding> => judgeReplaced(history, context),
+  check: (history: History, context: CheckContext): Iterable<Finding> =>
+    judgeReplaced(withProtobufRead(history), context),
 };
 
-/** A PUT whose response is in YAML. */
-function shownInYaml(on: Steps): Program {
+/** PUTs whose responses are in YAML and, if the server has it, in protobuf. */
+function inOtherForms(on: Steps): Program {
   const name = '{{y}}';
   return [
     on.create(minimalObject(on.maker, name)),
-    on.get(name, { as: 'first' }),
-    on.replace(name, edited('first', distinctChange(on.resource, 'second')), { accept: YAML_TYPE }),
-    on.get(name),
+    ...[YAML_TYPE, PROTOBUF_TYPE].flatMap((accept, index) => [
+      on.get(name, { as: `before-${index}` }),
+      on.replace(name, edited(`before-${index}`, distinctChange(on.resource, `form-${index}`)), { accept }),
+      on.get(name),
+    ]),
   ];
 }
 

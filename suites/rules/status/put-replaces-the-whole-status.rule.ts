@@ -1,3 +1,4 @@
+import { YAML_TYPE } from '../../../spec/surface/media-types.ts';
 import { keptCondition, keptMember, removable } from '../../checks/write/kept-status.ts';
 import { judgeOutcomes } from '../../checks/write/outcome-demands.ts';
 import type { Edit } from '../../program/program.ts';
@@ -28,7 +29,7 @@ export const rule: Rule = {
           [
             on.replaceStatus('{{a}}', edited('read', [set(first)])),
             on.get('{{a}}', { as: 'now' }),
-            on.replaceStatus('{{a}}', edited('now', [second])),
+            on.replaceStatus('{{a}}', edited('now', [second]), { accept: YAML_TYPE }),
           ],
           0,
         ),

@@ -1,4 +1,4 @@
-import { copyOf, failureStatus, isObject, itemsOf, jsonResponse, metadataOf, succeeded } from '../../bend.ts';
+import { copyOf, failureStatus, isObject, itemsOf, jsonResponse, metadataOf, succeeded, walk } from '../../bend.ts';
 import type { Bendable, Fault, Hooks } from '../../fault.ts';
 import { beforeWrites, finalizersOf } from '../../memory.ts';
 import { faults } from '../../named.ts';
@@ -64,6 +64,13 @@ function rememberedAbsences(): Hooks {
   };
 }
 
+/** Fills each element of some lists with the members of the one before it, as if all were read into one variable. */
+function fillElements(object: Bendable): void {
+  for (const list of ['tolerations', 'volumeMounts', 'rules'])
+    for (const [index, element] of membersOf(object, list).entries())
+      Object.assign(element, { ...copyOf(membersOf(object, list)[index - 1] ?? {}), ...element });
+}
+
 /** Faults of creates that mix objects, containers or moments up. */
 export const LEFT_OVER: readonly Fault[] = faults({
   'dots-and-dashes-in-names-are-the-same': {
@@ -73,7 +80,7 @@ export const LEFT_OVER: readonly Fault[] = faults({
   },
   'container-without-variables-gets-those-before-it': {
     summary: 'a container that has no env is stored with that of the container before it',
-    caughtBy: 'create/optional-members-stay-absent',
+    caughtBy: 'create/elements-of-lists-keep-apart',
     hooks: sending(BODIED, leakVariables),
   },
   'absence-is-remembered': {
@@ -85,5 +92,11 @@ export const LEFT_OVER: readonly Fault[] = faults({
     summary: 'a PUT or PATCH that removes the last finalizer of an object that is not terminating removes the object',
     caughtBy: 'create/created-object-is-shown-by-get',
     hooks: removedWithItsFinalizers,
+  },
+  'later-elements-get-members-of-earlier-ones': {
+    summary:
+      'a toleration, a volume mount or a rule of an ingress gets the members that it lacks from the one before it',
+    caughtBy: 'create/elements-of-lists-keep-apart',
+    hooks: sending('create', (body) => walk(body, fillElements)),
   },
 });
