@@ -96,6 +96,23 @@ describe('a walk through many kinds', () => {
     expect(MANY.filter(such).length).toBeGreaterThan(0);
   });
 
+  it('takes each kind on a tour once, in the first walks', () => {
+    const toured = (program: Program): string[] =>
+      steps(program).flatMap((step) =>
+        step.do === 'watch' && step.as.endsWith('tour from nothing') ? [step.resource] : [],
+      );
+    const all = WALKS.flatMap(toured);
+    expect(new Set(all)).toEqual(new Set(RESOURCES.filter(({ namespaced }) => namespaced).map(({ id }) => id)));
+    expect(all).toHaveLength(new Set(all).size);
+  });
+
+  it('deletes collections of its own objects only', () => {
+    const selectors = CALLS.filter(({ verb }) => verb === 'deleteCollection').map(
+      ({ query }) => query?.['labelSelector'],
+    );
+    expect(selectors.filter((selector) => !String(selector).startsWith('plumbline-case={{case}}'))).toEqual([]);
+  });
+
   it('has patches of all three types, and of none', () => {
     const contentTypes = MANY.flatMap((step) => (step.do === 'call' ? [step.contentType] : []));
     expect(new Set(contentTypes)).toEqual(

@@ -7,6 +7,7 @@ import { minimalObject } from '../oracle/objects/minimal-objects.ts';
 import { otherGroupVersion } from '../rules/intervening-writes.ts';
 import { makerOf, stepsOn } from '../rules/steps.ts';
 import { type Kit, kitOf, renamed } from './kit.ts';
+import { tourOf } from './tour.ts';
 import { type WalkMove, type MoveContext, MOVES } from './moves.ts';
 
 /** The limits of a walk on a target. */
@@ -85,15 +86,28 @@ interface ChosenMove {
  * so a few of them cover every kind, each time in other company.
  */
 export function resourcesOfWalk(index: number, offers: WalkOptions['offers']): readonly Resource[] {
-  const makable = RESOURCES.filter((resource) => resource.namespaced && isOffered(resource, offers));
-  const kinds = [...new Set(makable.map(({ kind }) => kind))];
+  const kinds = kindsOf(offers);
   const chosen = new Set<Kind>(
     Array.from(
       { length: Math.min(KINDS_AT_ONCE, kinds.length) },
       (_, place) => kinds[(index * KINDS_AT_ONCE + place) % kinds.length] as Kind,
     ),
   );
-  return makable.filter(({ kind }) => chosen.has(kind));
+  return makable(offers).filter(({ kind }) => chosen.has(kind));
+}
+
+/** The resources of the walk whose kinds no walk before it has: each of them is toured once in a run. */
+function newInWalk(index: number, offers: WalkOptions['offers']): readonly Resource[] {
+  const first = new Set(kindsOf(offers).slice(index * KINDS_AT_ONCE, (index + 1) * KINDS_AT_ONCE));
+  return makable(offers).filter(({ kind }) => first.has(kind));
+}
+
+function makable(offers: WalkOptions['offers']): readonly Resource[] {
+  return RESOURCES.filter((resource) => resource.namespaced && isOffered(resource, offers));
+}
+
+function kindsOf(offers: WalkOptions['offers']): readonly Kind[] {
+  return [...new Set(makable(offers).map(({ kind }) => kind))];
 }
 
 function isOffered(resource: Resource, offers: WalkOptions['offers']): boolean {
@@ -106,7 +120,7 @@ function isOffered(resource: Resource, offers: WalkOptions['offers']): boolean {
  * Walks over several kinds at once, in all of their group-versions, in two namespaces of which one name is a prefix
  * of the other. Objects are created, read, written, patched, labelled, held back and deleted in every way that the
  * document has, legal and illegal, in JSON and in YAML, one after the other and at the same time, while watches are
- * open. At the end everything is read once more.
+ * open. Then comes the tour of each kind that no walk before it had. At the end everything is read once more.
  *
  *     create a, watch the list, PATCH ab (404), {PATCH a, PUT a}, DELETE the collection by a label, recreate a, ..., get a, list, z delivered
  * The outcome of a walk is not predicted: every rule reads its history, as it would read a recording.
@@ -128,10 +142,17 @@ export function mixedWalk(index: number, options: WalkOptions): Arbitrary<Progra
   const stretches = fc.tuple(...Array.from({ length: STRETCHES }, () => stretch)).map((parts) => parts.flat());
   return fc
     .noBias(fc.tuple(fc.tuple(...resources.map(kitOf)), stretches))
-    .map(([kits, moves]) => offeredOnly(program(resources, kits, moves), options.offers));
+    .map(([kits, moves]) =>
+      offeredOnly(program(resources, kits, moves, newInWalk(index, options.offers)), options.offers),
+    );
 }
 
-function program(resources: readonly Resource[], kits: readonly Kit[], moves: readonly ChosenMove[]): Program {
+function program(
+  resources: readonly Resource[],
+  kits: readonly Kit[],
+  moves: readonly ChosenMove[],
+  toured: readonly Resource[],
+): Program {
   const walked = moves.flatMap(({ move, resource, slot, name, turn }) => {
     const [at, kit] = [resources[resource], kits[resource]];
     return at === undefined || kit === undefined
@@ -144,7 +165,13 @@ function program(resources: readonly Resource[], kits: readonly Kit[], moves: re
           turn,
         } satisfies MoveContext);
   });
-  return [...firstObjects(resources, kits), ...walked, ...lastReads(resources), ...lastEvents(walked)];
+  return [
+    ...firstObjects(resources, kits),
+    ...walked,
+    ...toured.flatMap((resource) => tourOf(resource)),
+    ...lastReads(resources),
+    ...lastEvents(walked),
+  ];
 }
 
 /** One object of each kind in each namespace, so the first moves already find objects. */

@@ -40,21 +40,13 @@ export const rule: Rule = {
   least: 3,
 };
 
-/**
- * Deletes an object that has had two finalizers from its create on, or since a moment ago, twice with these options, and
- * then takes one finalizer after the other.
- */
+/** Deletes an object with two finalizers twice with these options, and then takes one finalizer after the other. */
 function heldAndReleased(on: Steps, release: Release, index: number, body: Template): Program {
   const name = `{{held-${index}}}`;
   const other = stepsOn(otherGroupVersion(on.resource));
   const { fewer, none } = release({ on, other, name, leaving: `leaving-${index}`, left: `left-${index}` });
-  const finalizers = [FIRST, SECOND];
-  const made =
-    index % 2 === 0
-      ? [on.create({ ...minimalObject(on.maker, name), metadata: { name, finalizers } })]
-      : [on.create(minimalObject(on.maker, name)), on.patch(name, { metadata: { finalizers } })];
   return [
-    ...made,
+    on.create({ ...minimalObject(on.maker, name), metadata: { name, finalizers: [FIRST, SECOND] } }),
     on.remove(name, { body }),
     on.get(name),
     on.list(),

@@ -1,16 +1,17 @@
-import { PROTOBUF_TYPE, YAML_TYPE } from '../../../spec/surface/media-types.ts';
+import { YAML_TYPE } from '../../../spec/surface/media-types.ts';
 import { deletions, isHeld, mustBeGone, queryCounts } from '../../checks/delete/deletes.ts';
 import { freshReadsAfter } from '../../checks/fresh-reads.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { withProtobufRead } from '../../oracle/protobuf/with-protobuf-read.ts';
 import { type Extra, fc, minimalObject, objectOf, AT_ONCE, resourceOf, stepsOn } from '../cases.ts';
 import { succeeded, held, violated } from '../judging.ts';
+import { PREFERS_PROTOBUF } from '../prefers-protobuf.ts';
 import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 import { DELETES_IN_NAMESPACES, deleteAndRead } from './delete-cases.ts';
 
 const FORMS: readonly Extra[] = [
   { accept: YAML_TYPE },
-  { accept: PROTOBUF_TYPE },
+  { accept: PREFERS_PROTOBUF },
   { query: { pretty: 'true' } },
   { query: { export: 'true' } },
 ];

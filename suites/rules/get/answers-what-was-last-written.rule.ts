@@ -1,9 +1,10 @@
-import { PROTOBUF_TYPE, YAML_TYPE } from '../../../spec/surface/media-types.ts';
+import { YAML_TYPE } from '../../../spec/surface/media-types.ts';
 import { textAt } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { withProtobufRead } from '../../oracle/protobuf/with-protobuf-read.ts';
 import { type Extra, fc, inTurn, minimalObject, resourceOf, type Steps, stepsOn } from '../cases.ts';
 import { received, callsOf, held, show, violated, keyCalled } from '../judging.ts';
+import { PREFERS_PROTOBUF } from '../prefers-protobuf.ts';
 import type { Finding, History, Operation, Program, Rule } from '../rule.ts';
 import { READS, readBy } from './get-operations.ts';
 
@@ -22,8 +23,8 @@ export const rule: Rule = {
     return fc.tuple(inTurn(...FORMS), fc.integer({ min: 2, max: 4 })).map(([form, rounds]) => [
       on.create(minimalObject(on.maker, '{{a}}')),
       ...writtenAndRead(operation, on, form, rounds),
-      // A server without protobuf refuses these reads, or responds in JSON.
-      ...writtenAndRead(operation, on, { accept: PROTOBUF_TYPE }, 2),
+      // A server without protobuf responds in JSON.
+      ...writtenAndRead(operation, on, { accept: PREFERS_PROTOBUF }, 2),
     ]);
   },
   check,

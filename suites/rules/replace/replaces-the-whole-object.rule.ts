@@ -1,4 +1,4 @@
-import { PROTOBUF_TYPE, YAML_TYPE } from '../../../spec/surface/media-types.ts';
+import { YAML_TYPE } from '../../../spec/surface/media-types.ts';
 import { judgeReplaced } from '../../checks/write/replaced.ts';
 import { changeOf, distinctChange } from '../../generators/changes.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
@@ -21,6 +21,7 @@ import {
 import { awkwardNames, awkwardReplace } from '../awkward-contents.ts';
 import { TWO_INIT_CONTAINERS } from '../init-containers.ts';
 import { TWO_OF_EACH } from '../ordered-lists.ts';
+import { PREFERS_PROTOBUF } from '../prefers-protobuf.ts';
 import type { CheckContext, Finding, History, Program, Resource, Rule } from '../rule.ts';
 
 const WHOLE_MAPS: readonly (readonly Edit[])[] = [
@@ -77,12 +78,12 @@ export const rule: Rule = {
     judgeReplaced(withProtobufRead(history), context),
 };
 
-/** PUTs whose responses are in YAML and, if the server has it, in protobuf. */
+/** PUTs whose responses are in YAML and, from a server that has it, in protobuf. */
 function inOtherForms(on: Steps): Program {
   const name = '{{y}}';
   return [
     on.create(minimalObject(on.maker, name)),
-    ...[YAML_TYPE, PROTOBUF_TYPE].flatMap((accept, index) => [
+    ...[YAML_TYPE, PREFERS_PROTOBUF].flatMap((accept, index) => [
       on.get(name, { as: `before-${index}` }),
       on.replace(name, edited(`before-${index}`, distinctChange(on.resource, `form-${index}`)), { accept }),
       on.get(name),

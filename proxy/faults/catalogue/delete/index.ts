@@ -3,7 +3,6 @@ import { OUTCOMES } from './outcomes.ts';
 import { OPTIONS } from './options.ts';
 import { TERMINATING } from './terminating.ts';
 import { EFFECTS } from './effects.ts';
-import { NEW_FINALIZERS } from './new-finalizers.ts';
 
 /** Faults that rules of the family `delete` find. */
-export const DELETE_FAULTS: readonly Fault[] = [...OUTCOMES, ...OPTIONS, ...TERMINATING, ...EFFECTS, ...NEW_FINALIZERS];
+export const DELETE_FAULTS: readonly Fault[] = [...OUTCOMES, ...OPTIONS, ...TERMINATING, ...EFFECTS];

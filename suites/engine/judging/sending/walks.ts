@@ -5,6 +5,7 @@ import type { OperationId } from '../../../../spec/surface/operations.ts';
 import type { ResourceId } from '../../../../spec/surface/resources.ts';
 import { admissible } from '../history/admissible.ts';
 import type { CheckContext, Finding } from '../../../checks/finding.ts';
+import { withProtobufRead } from '../../../oracle/protobuf/with-protobuf-read.ts';
 import type { Program } from '../../../program/program.ts';
 import { mayWrite } from '../../../drivers/cases/within-kinds.ts';
 import type { Rule } from '../../../rules/rule.ts';
@@ -71,6 +72,7 @@ export function findingsIn(walk: Walk, rule: Rule, operation: OperationId, conte
 }
 
 function ownFindings({ history }: Walk, rule: Rule, context: CheckContext): readonly Finding[] {
-  const admitted = admissible(history, context.choices, rule);
+  // Walks read objects in every form, so every rule sees those in protobuf too.
+  const admitted = admissible(withProtobufRead(history), context.choices, rule);
   return blame(rule, [...rule.check(admitted, context)], admitted, context).findings;
 }
