@@ -4,6 +4,7 @@ import { isOf, type FaultyOperation } from '../on-operation.ts';
 import { creating, listing, operationTarget, sampleTarget } from '../sample-objects.ts';
 import type { Witness, WitnessRequest } from '../witness.ts';
 import { MERGE_PATCH, twoSamples } from '../witness-of-call.ts';
+import type { NeighbourEvent } from './stream-defect.ts';
 import type { ChangedEventType, FaultyMoment } from './stream-moments.ts';
 
 /** Whether a request is a watch of that operation. */
@@ -16,10 +17,10 @@ function watching({ operation, resource }: FaultyOperation, query: string): Witn
   return { method: 'GET', target: `${operationTarget(operation, resource, 'a')}?${asking}`, alongside: true };
 }
 
-function patching({ resource }: FaultyOperation, value: string): WitnessRequest {
+function patching({ resource }: FaultyOperation, value: string, name = 'a'): WitnessRequest {
   return {
     method: 'PATCH',
-    target: sampleTarget(resource, 'a'),
+    target: sampleTarget(resource, name),
     headers: MERGE_PATCH,
     body: { metadata: { annotations: { changed: value } } },
   };
@@ -29,21 +30,38 @@ function deleting({ resource }: FaultyOperation): WitnessRequest {
   return { method: 'DELETE', target: `${sampleTarget(resource, 'a')}?gracePeriodSeconds=0` };
 }
 
-/** Requests after which the watch shows an event of that type. */
-function changes(subject: FaultyOperation, type: ChangedEventType): Witness {
+/** The requests that cause an event of that type, and the name of the sample that it shows. */
+function causing(subject: FaultyOperation, type: ChangedEventType, isOfFormer: boolean): readonly [Witness, string] {
   const { operation, resource } = subject;
-  if (type === 'MODIFIED') return [patching(subject, 'first'), patching(subject, 'then')];
-  if (type === 'DELETED') return [deleting(subject)];
-  return operation.verb === 'watch'
-    ? [deleting(subject), creating(resource, 'a', { labels: { app: 'again' } })]
-    : [creating(resource, 'c', { labels: { app: 'c' } })];
+  if (type === 'MODIFIED') return [[patching(subject, 'first'), patching(subject, 'then')], 'a'];
+  if (type === 'DELETED') return [[deleting(subject)], 'a'];
+  return operation.verb === 'watch' || isOfFormer
+    ? [[deleting(subject), creating(resource, 'a', { labels: { app: 'again' } })], 'a']
+    : [[creating(resource, 'c', { labels: { app: 'c' } })], 'c'];
+}
+
+/** Requests after which the watch shows an event of that type, and the neighbour that a defect needs. */
+function changes(subject: FaultyOperation, type: ChangedEventType, neighbour?: NeighbourEvent): Witness {
+  const isOfFormer = neighbour?.whose === 'own' && neighbour.comes === 'before';
+  const [requests, name] = causing(subject, type, isOfFormer);
+  if (neighbour === undefined) return requests;
+  const other = patching(subject, 'beside', neighbour.whose === 'own' ? name : 'b');
+  if (neighbour.comes === 'before') return [other, ...requests];
+  const isGone = neighbour.whose === 'own' && type === 'DELETED';
+  return [...requests, isGone ? creating(subject.resource, name, { labels: { app: 'again' } }) : other];
 }
 
 const BURST = 12;
 
-/** A watch, and requests that cause an event of a type at a moment. */
-export function momentWitness(subject: FaultyOperation, type: ChangedEventType, { how }: FaultyMoment): Witness {
-  const [first, ...rest] = changes(subject, type);
+/** A watch, and requests that cause an event of a type at a moment, beside the neighbour that a defect needs. */
+export function momentWitness(
+  subject: FaultyOperation,
+  type: ChangedEventType,
+  { how }: FaultyMoment,
+  neighbour?: NeighbourEvent,
+): Witness {
+  const caused = changes(subject, type, neighbour);
+  const [first, ...rest] = caused;
   const later = (afterMs: number): Witness => (first === undefined ? [] : [{ ...first, afterMs }, ...rest]);
   const version = how === 'initial' ? '' : '&resourceVersion={version:2}';
   const watch = (seconds: number): WitnessRequest => watching(subject, `timeoutSeconds=${seconds}${version}`);
@@ -55,7 +73,7 @@ export function momentWitness(subject: FaultyOperation, type: ChangedEventType, 
     'under-a-burst': [
       watch(2),
       ...Array.from({ length: BURST }, (_, index) => patching(subject, `${index}`)),
-      ...changes(subject, type),
+      ...caused,
     ],
     'at-the-end': [watch(2), ...later(1700)],
     'after-another-left': [watch(1), watch(4), ...later(1600)],

@@ -1,9 +1,11 @@
+import type { Hooks } from '../../fault.ts';
 import type { GeneratedFault } from '../generated-fault.ts';
 import { type FaultyOperation, SUBJECTS } from '../on-operation.ts';
+import type { EventDefect } from './stream-defect.ts';
 import { ENDINGS } from './stream-endings.ts';
+import { EVENT_DEFECTS } from './stream-event-defects.ts';
 import { EVENT_TYPES, type ChangedEventType, type FaultyMoment, MOMENTS } from './stream-moments.ts';
-import type { Hooks } from '../../fault.ts';
-import { type EventDefect, eventDefectHooks, EVENT_DEFECTS } from './stream-event-defects.ts';
+import { NEIGHBOUR_DEFECTS } from './stream-neighbour-defects.ts';
 import { endingWitness, isWatchOf, momentWitness } from './stream-witness.ts';
 
 /** The operations that can be watched: watch paths, and lists with `watch=true`. */
@@ -11,15 +13,17 @@ const WATCHED = SUBJECTS.filter(
   ({ operation: { verb, response } }) => response === 'WatchEvent' || verb === 'list' || verb === 'listAll',
 );
 
+const DEFECTS: readonly EventDefect[] = [...EVENT_DEFECTS, ...NEIGHBOUR_DEFECTS];
+
 /**
- * Each type of event of each watch is lost, sent twice, or has another type or object, at each moment; and each watch
- * ends early in each way.
+ * Each type of event of each watch is lost, sent twice or out of order, or has another type or object, at each moment;
+ * and each watch ends early in each way.
  */
 export function* streamFaults(): Iterable<GeneratedFault> {
   for (const subject of WATCHED) {
     for (const type of EVENT_TYPES.filter((each) => canShow(subject, each))) {
       for (const moment of MOMENTS.filter(({ types }) => types.includes(type))) {
-        for (const defect of EVENT_DEFECTS.filter(({ types }) => types.includes(type)))
+        for (const defect of DEFECTS.filter((each) => applies(each, subject, type, moment)))
           yield eventFault(subject, type, moment, defect);
       }
     }
@@ -42,6 +46,23 @@ function canShow({ resource, operation }: FaultyOperation, type: ChangedEventTyp
   return resource.namespaced || operation.verb !== 'watch' || type === 'MODIFIED';
 }
 
+/**
+ * Whether the watch can have the events that the defect needs. Existing objects have one event each, a watch of one
+ * object has no event of another, and the event before ADDED and the one after DELETED need a second life of the object.
+ */
+function applies(
+  { types, neighbour }: EventDefect,
+  { resource, operation }: FaultyOperation,
+  type: ChangedEventType,
+  moment: FaultyMoment,
+): boolean {
+  if (!types.includes(type)) return false;
+  if (neighbour === undefined) return true;
+  if (neighbour.whose === 'other') return operation.verb !== 'watch';
+  const isOfTwoLives = type === (neighbour.comes === 'before' ? 'ADDED' : 'DELETED');
+  return moment.how !== 'initial' && (resource.namespaced || !isOfTwoLives);
+}
+
 const ENDS_BEFORE =
   'Parameters: a watch with `timeoutSeconds` ends after "about" that time: it may have ended before an event of its last moments.';
 
@@ -52,16 +73,17 @@ function eventFault(
   defect: EventDefect,
 ): GeneratedFault {
   const isLostAtTheEnd = defect.how === 'lost' && moment.how === 'at-the-end';
+  const allowed = isLostAtTheEnd ? ENDS_BEFORE : defect.allowed?.(type, moment);
   return {
     name: `stream/${subject.label}/${type}/${defect.how}/${moment.how}`,
     family: 'stream',
     summary: `A watch by ${subject.operation.id} ${defect.does(type)} ${moment.when}.`,
     operations: [subject.operation.id],
     clause: defect.clause(type),
-    ...(defect.allowed === undefined && !isLostAtTheEnd ? {} : { allowed: defect.allowed ?? ENDS_BEFORE }),
-    witness: momentWitness(subject, type, moment),
+    ...(allowed === undefined ? {} : { allowed }),
+    witness: momentWitness(subject, type, moment, defect.neighbour),
     hooks: () => {
-      const hooks = eventDefectHooks((request) => isWatchOf(request, subject.operation), type, moment, defect);
+      const hooks = defect.hooks({ picks: (request) => isWatchOf(request, subject.operation), type, moment });
       return isLostAtTheEnd ? silentFromThen(hooks) : hooks;
     },
   };
