@@ -17,8 +17,20 @@ const NAMED_VALUES: ReadonlySet<string> = new Set(['propagationPolicy']);
  *     resourceVersion={..}    any version but 0
  */
 export function queryLike(sample: string): (request: FaultyRequest) => boolean {
+  return valuesLike(sample, ({ query }, name) => query.get(name) ?? undefined);
+}
+
+/** Whether a request has the values of a sample query, or values of the same kind, where `valueOf` finds them. */
+export function valuesLike(
+  sample: string,
+  valueOf: (request: FaultyRequest, name: string) => string | undefined,
+): (request: FaultyRequest) => boolean {
   const wanted = [...new URLSearchParams(sample)].map(([name, value]) => [name, sortOf(name, value)] as const);
-  return ({ query }) => wanted.every(([name, sort]) => query.has(name) && sortOf(name, query.get(name) ?? '') === sort);
+  return (request) =>
+    wanted.every(([name, sort]) => {
+      const value = valueOf(request, name);
+      return value !== undefined && sortOf(name, value) === sort;
+    });
 }
 
 function sortOf(name: string, value: string): string {

@@ -52,9 +52,13 @@ export function twoSamples({ resource }: FaultyOperation): Witness {
   ];
 }
 
-/** An operation with a query, between reads before and after it. Watches end by themselves. */
-export function withQuery(subject: FaultyOperation, query: string): Witness {
+/** An operation with a query. Watches end by themselves. */
+export function endingCall(subject: FaultyOperation, query: string): WitnessRequest {
   const watching = subject.operation.response === 'WatchEvent' || /(^|&)watch=/.test(query);
-  const ending = watching && !query.includes('timeoutSeconds') ? `${query}&timeoutSeconds=1` : query;
-  return [...twoSamples(subject), callOf(subject, ending), listing(subject.resource)];
+  return callOf(subject, watching && !query.includes('timeoutSeconds') ? `${query}&timeoutSeconds=1` : query);
+}
+
+/** A call while two samples exist, and a list after it. */
+export function amongSamples(subject: FaultyOperation, call: WitnessRequest): Witness {
+  return [...twoSamples(subject), call, listing(subject.resource)];
 }

@@ -4,6 +4,7 @@ import { everyObject, metadataOf } from '../../bend.ts';
 import type { FaultyRequest } from '../../fault.ts';
 import { emptied, refused, takenFor, undone } from '../bends.ts';
 import type { FaultyOperation } from '../on-operation.ts';
+import { dropOption, setOption } from './delete-options.ts';
 import { dependantWays } from './param-dependants.ts';
 import { staleHooks, staleWitness } from './param-stale.ts';
 import { TIMEOUT_WAYS, timedWatch } from './param-timeout.ts';
@@ -32,11 +33,13 @@ const set =
   (request: FaultyRequest): void =>
     request.query.set(name, value);
 
+const withoutGrace = (request: FaultyRequest): void => setOption(request, 'gracePeriodSeconds', '0');
+
 /**
  * The faulty behaviours for any parameter: the request is refused, acknowledged without effect, or gets an empty
  * response.
  */
-function anyWays(query: string, clause: string, tag = ''): readonly ParamDefect[] {
+export function anyWays(query: string, clause: string, tag = ''): readonly ParamDefect[] {
   return [
     { how: `${tag}refused`, query, does: 'is refused', clause, hooks: refused },
     { how: `${tag}undone`, query, does: 'is acknowledged, but not carried out', clause, hooks: undone, on: isWriting },
@@ -295,7 +298,7 @@ const READ_WAYS: Readonly<Record<string, readonly ParamDefect[]>> = {
   ],
 };
 
-const DELETE_WAYS: Readonly<Record<string, readonly ParamDefect[]>> = {
+export const DELETE_WAYS: Readonly<Record<string, readonly ParamDefect[]>> = {
   gracePeriodSeconds: [
     ...anyWays('gracePeriodSeconds=0', 'parameters.delete.grace-period-seconds.2'),
     ...anyWays('gracePeriodSeconds=3', 'parameters.delete.grace-period-seconds.1', 'positive-'),
@@ -304,7 +307,7 @@ const DELETE_WAYS: Readonly<Record<string, readonly ParamDefect[]>> = {
       'gracePeriodSeconds=0',
       'is carried out with the default of the kind',
       'parameters.delete.grace-period-seconds.2',
-      drop('gracePeriodSeconds'),
+      (request) => dropOption(request, 'gracePeriodSeconds'),
       isGraceful,
     ),
     taken(
@@ -312,7 +315,7 @@ const DELETE_WAYS: Readonly<Record<string, readonly ParamDefect[]>> = {
       'gracePeriodSeconds=3',
       'is carried out at once',
       'parameters.delete.grace-period-seconds.1',
-      set('gracePeriodSeconds', '0'),
+      withoutGrace,
       isGraceful,
     ),
     taken(
@@ -320,21 +323,21 @@ const DELETE_WAYS: Readonly<Record<string, readonly ParamDefect[]>> = {
       'gracePeriodSeconds=-1',
       'is carried out at once',
       'parameters.delete.grace-period-seconds.1',
-      set('gracePeriodSeconds', '0'),
+      withoutGrace,
     ),
     taken(
       'beyond-int32-taken',
       'gracePeriodSeconds=2147483648',
       'is carried out at once',
       'limits.grace-period-seconds',
-      set('gracePeriodSeconds', '0'),
+      withoutGrace,
     ),
     taken(
       'word-taken',
       'gracePeriodSeconds=soon',
       'is carried out at once',
       'limits.grace-period-seconds',
-      set('gracePeriodSeconds', '0'),
+      withoutGrace,
     ),
   ],
   ...dependantWays(anyWays),

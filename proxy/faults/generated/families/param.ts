@@ -3,16 +3,19 @@ import type { GeneratedFault } from '../generated-fault.ts';
 import type { Picks } from '../bends.ts';
 import { isOf, type FaultyOperation, SUBJECTS } from '../on-operation.ts';
 import { queryLike } from '../query-like.ts';
-import { withQuery } from '../witness-of-call.ts';
+import { endingCall } from '../witness-of-call.ts';
+import { bodyOptionFaults } from './param-body.ts';
+import { witnessOf } from './param-way.ts';
 import { waysOf } from './param-ways.ts';
 
 /**
  * Each parameter of each operation of the tables is refused, ignored or read as another value, or the operation is
- * acknowledged without effect.
+ * acknowledged without effect; and so is each delete option in a body.
  */
 export function* paramFaults(): Iterable<GeneratedFault> {
   for (const subject of SUBJECTS) {
     for (const parameter of PARAMETERS[subject.operation.parameters]) yield* ofParameter(subject, parameter);
+    yield* bodyOptionFaults(subject);
   }
 }
 
@@ -27,7 +30,7 @@ function* ofParameter(subject: FaultyOperation, parameter: QueryParameter): Iter
       operations: [subject.operation.id],
       clause: way.clause,
       ...(way.allowed === undefined ? {} : { allowed: way.allowed }),
-      witness: way.witness?.(subject) ?? withQuery(subject, way.query),
+      witness: witnessOf(subject, way, endingCall(subject, way.query)),
       hooks: () => way.hooks(picks),
     };
   }
