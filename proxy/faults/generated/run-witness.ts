@@ -4,6 +4,8 @@ import { isObject, metadataOf } from '../bend.ts';
 import { normalTranscript, type TranscriptEntry, UUID } from './normal-transcript.ts';
 import type { Witness, WitnessRequest } from './witness.ts';
 import { pause } from '../ways.ts';
+import { withoutInMetadata } from '../protobuf-metadata.ts';
+import { unversioned } from '../races.ts';
 
 /** The time limit of a response, in milliseconds. */
 const ANSWERED_WITHIN_MS = 5_000;
@@ -14,6 +16,7 @@ interface WitnessResponse {
   readonly seen: TranscriptEntry;
   /** The object of the response, for the holes of later requests. */
   readonly json: unknown;
+  readonly raw?: Buffer;
 }
 
 /** The state of a run. */
@@ -53,10 +56,7 @@ export async function runWitness(witness: Witness, url: string, namespace: strin
 }
 
 async function send(each: WitnessRequest, run: WitnessRun, begun: () => void): Promise<WitnessResponse> {
-  const body =
-    each.body === undefined
-      ? undefined
-      : filled(typeof each.body === 'string' ? each.body : JSON.stringify(each.body), run);
+  const body = sentBody(each, run);
   const headers = Object.fromEntries(
     Object.entries(each.headers ?? {}).map(([name, value]) => [name, filled(value, run)]),
   );
@@ -73,6 +73,18 @@ async function send(each: WitnessRequest, run: WitnessRun, begun: () => void): P
     begun();
     return { seen: { failed: (error as Error).name, after: run.waited }, json: undefined };
   }
+}
+
+function sentBody({ body, bodyOf }: WitnessRequest, run: WitnessRun): string | Buffer | undefined {
+  if (bodyOf !== undefined) return withoutVersion(run.responses[bodyOf]);
+  if (body === undefined) return undefined;
+  return filled(typeof body === 'string' ? body : JSON.stringify(body), run);
+}
+
+/** The body of a response in JSON or protobuf; empty without a response. */
+function withoutVersion(response: WitnessResponse | undefined): string | Buffer {
+  if (response?.json !== undefined) return JSON.stringify(unversioned(response.json));
+  return withoutInMetadata(response?.raw ?? Buffer.alloc(0), 'resourceVersion');
 }
 
 function isWatch(target: string): boolean {
@@ -97,6 +109,7 @@ async function responseOf(
       after: run.waited,
     },
     json,
+    raw,
   };
 }
 

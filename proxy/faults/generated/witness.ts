@@ -11,6 +11,8 @@ export interface WitnessRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON; a string is sent as it is. */
   readonly body?: unknown;
+  /** The body is that of the response to the request at this index, without the version of its object. */
+  readonly bodyOf?: number;
   /** A watch that is open while the requests after it are sent. It ends by the `timeoutSeconds` of its target. */
   readonly alongside?: true;
   /** Milliseconds to wait before this request; the transcript separates events before and after it. */

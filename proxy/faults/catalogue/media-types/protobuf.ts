@@ -11,6 +11,7 @@ import {
 import { jsonResponse, objectPath, successStatus } from '../../bend.ts';
 import type { FaultyRequest, FaultyResponse, Fault } from '../../fault.ts';
 import { faults } from '../../named.ts';
+import { withoutInMetadata } from '../../protobuf-metadata.ts';
 import { isOne, isWatch, isPlainList, contentTypeOf } from '../../requests.ts';
 import { responding, asking, BODIED, forgiving } from '../../ways.ts';
 
@@ -19,11 +20,7 @@ const METADATA = 1;
 
 const SPEC_OR_DATA = 2;
 
-const VERSION = 6;
-
 const CREATED = 8;
-
-const ANNOTATIONS = 12;
 
 const speaks = (headers: Readonly<Record<string, string>>, name: 'accept' | 'content-type'): boolean =>
   headers[name]?.includes('protobuf') === true;
@@ -96,7 +93,7 @@ export const PROTOBUF: readonly Fault[] = faults({
     caughtBy: 'media-types/protobuf-bodies-are-stored-as-sent',
     hooks: asking(
       (request) => isOne(request, 'replace') && sends(request),
-      (request) => void (request.raw = bendObject(request.raw, within(METADATA, without(ANNOTATIONS)))),
+      (request) => void (request.raw = withoutInMetadata(request.raw, 'annotations')),
     ),
   },
   'protobuf-deletes-answered-in-json': {
@@ -133,7 +130,7 @@ export const PROTOBUF: readonly Fault[] = faults({
     hooks: () => ({
       request: async (request, upstream) => {
         if (!isOne(request, 'replaceStatus') || !speaks(request.headers, 'content-type')) return;
-        request.raw = bendObject(request.raw, within(METADATA, without(VERSION)));
+        request.raw = withoutInMetadata(request.raw, 'resourceVersion');
         await upstream.send('PUT', objectPath(request), request.raw, contentTypeOf(request));
       },
     }),

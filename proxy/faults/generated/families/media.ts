@@ -8,7 +8,7 @@ import {
 import { type Operation, OPERATIONS } from '../../../../spec/surface/operations.ts';
 import { resourceById } from '../../../../spec/surface/resources.ts';
 import { isObject, jsonResponse, metadataOf, succeeded, successStatus } from '../../bend.ts';
-import type { FaultyRequest, Bendable, Hooks } from '../../fault.ts';
+import type { FaultyRequest, Hooks } from '../../fault.ts';
 import { type Picks, refused, takenFor } from '../bends.ts';
 import type { GeneratedFault } from '../generated-fault.ts';
 import { isOf } from '../on-operation.ts';
@@ -16,31 +16,17 @@ import { listing } from '../sample-objects.ts';
 import type { Witness } from '../witness.ts';
 import { OWN_SAMPLES, callOf, twoSamples } from '../witness-of-call.ts';
 import { acceptedIn, sentIn } from './media-headers.ts';
-
-/** One faulty behaviour for a header of some requests. */
-interface HeaderDefect {
-  readonly how: string;
-  readonly header: 'accept' | 'content-type';
-  /** A value of the header for which the fault shows. */
-  readonly value: string;
-  readonly does: string;
-  readonly clause: string;
-  readonly hooks: (picks: Picks) => Hooks;
-  /** The body of the request that shows the fault; default the usual one. */
-  readonly body?: string;
-  /** The body of the delete that shows the fault. */
-  readonly options?: Bendable;
-  /** See `GeneratedFault.allowed`. */
-  readonly allowed?: string;
-}
+import { statusBodyWays } from './media-status.ts';
+import type { HeaderDefect } from './media-way.ts';
 
 /**
  * For each operation of the tables, discovery included, each media type of its response and body is refused,
- * mislabelled or replaced.
+ * mislabelled or replaced. A PUT of any status is refused, not stored, or stored wrongly in other types than JSON.
  */
 export function* mediaFaults(): Iterable<GeneratedFault> {
-  for (const operation of OPERATIONS.filter(({ tabulated }) => tabulated)) {
-    for (const way of waysOf(operation)) yield faultOf(operation, way);
+  for (const operation of OPERATIONS) {
+    for (const way of [...(operation.tabulated ? waysOf(operation) : []), ...statusBodyWays(operation)])
+      yield faultOf(operation, way);
   }
 }
 
@@ -56,7 +42,9 @@ function faultOf(operation: Operation, way: HeaderDefect): GeneratedFault {
     operations: [operation.id],
     clause,
     ...(allowed === undefined ? {} : { allowed }),
-    witness: witnessOf(operation, way),
+    get witness() {
+      return way.witness?.() ?? witnessOf(operation, way);
+    },
     hooks: () => hooks(picks),
   };
 }

@@ -1,5 +1,6 @@
 import { JSON_TYPE, PROTOBUF_TYPE, YAML_TYPE } from '../../../../spec/surface/media-types.ts';
 import type { Bendable, FaultyRequest, Hooks } from '../../fault.ts';
+import { MAY_REFUSE_PROTOBUF } from '../allowances.ts';
 import { takenFor, type Picks } from '../bends.ts';
 import type { GeneratedFault } from '../generated-fault.ts';
 import { isOf, type FaultyOperation } from '../on-operation.ts';
@@ -45,7 +46,6 @@ const NOT_NAMED =
   'Other shapes: DeleteOptions has `gracePeriodSeconds`, `orphanDependents` and `propagationPolicy`. No sentence has `preconditions`.';
 const OF_COLLECTION =
   'Parameters: a collection delete takes the parameters of lists. No sentence says what the options in its body do.';
-const PROTOBUF_BODY = 'Reading: a server must take JSON and YAML bodies, and may refuse protobuf.';
 
 const DELETES = 'semantics.6.1';
 
@@ -111,5 +111,5 @@ function callWith(subject: FaultyOperation, { type, bodyOf }: OptionsForm, { que
 function allowedBy({ operation }: FaultyOperation, { type }: OptionsForm, way: ParamDefect): string | undefined {
   const isRefused = way.how.endsWith('refused');
   if (operation.verb === 'deleteCollection' && !isRefused && !way.how.endsWith('undone')) return OF_COLLECTION;
-  return isRefused && type === PROTOBUF_TYPE ? PROTOBUF_BODY : way.allowed;
+  return isRefused && type === PROTOBUF_TYPE ? MAY_REFUSE_PROTOBUF : way.allowed;
 }

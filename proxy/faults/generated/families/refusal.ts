@@ -1,11 +1,11 @@
-import { isDeepStrictEqual } from 'node:util';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
 import { type Resource, RESOURCES } from '../../../../spec/surface/resources.ts';
 import { isObject, objectAt, objectPath } from '../../bend.ts';
 import type { FaultyRequest, Bendable, Hooks, UpstreamClient } from '../../fault.ts';
 import { operationsOf, stepsOf } from '../../json-patch.ts';
 import type { GeneratedFault } from '../generated-fault.ts';
-import { sampleOf } from '../members/member-place.ts';
+import { hasTwoStatuses, sampleOf } from '../members/member-place.ts';
+import { SPEC_CHANGES } from '../members/spec-changes.ts';
 import { creating, reading, writing } from '../members/witnesses.ts';
 import {
   isPost,
@@ -28,12 +28,6 @@ interface StoredPart {
   readonly value: unknown;
 }
 
-/** A client can write only one status of a namespace, so nothing shows whether it was stored. */
-function hasTwoStatuses(resource: Resource): boolean {
-  const [one, other] = [0, 1].map((turn) => sampleOf(resource, turn)['status']);
-  return !isDeepStrictEqual(one, other);
-}
-
 const isOfMain = (_: Resource, { verb }: WriteForm): boolean => !/status/i.test(verb);
 
 const PARTS: readonly StoredPart[] = [
@@ -43,7 +37,7 @@ const PARTS: readonly StoredPart[] = [
   {
     id: 'spec',
     path: ['spec'],
-    applies: (resource, write) => isOfMain(resource, write) && Object.hasOwn(SPECS, resource.kind),
+    applies: (resource, write) => isOfMain(resource, write) && Object.hasOwn(SPEC_CHANGES, resource.kind),
     value: undefined,
   },
   {
@@ -53,17 +47,6 @@ const PARTS: readonly StoredPart[] = [
     value: undefined,
   },
 ];
-
-/** A change of one member of the spec that every server accepts. */
-const SPECS: Readonly<Record<string, Bendable>> = {
-  DaemonSet: { minReadySeconds: 41 },
-  Deployment: { minReadySeconds: 41 },
-  ReplicaSet: { minReadySeconds: 41 },
-  Job: { activeDeadlineSeconds: 123_456 },
-  CronJob: { schedule: '41 4 * * *' },
-  Service: { sessionAffinity: 'None' },
-  Ingress: { backend: { serviceName: 'refused', servicePort: 41 } },
-};
 
 /** Writes that are refused, because a version is stale or the body illegal, and store a part of their body. */
 export function* refusalFaults(): Iterable<GeneratedFault> {
@@ -140,7 +123,7 @@ function witnessOf(resource: Resource, write: WriteForm, part: StoredPart): Witn
   const value =
     part.value ??
     (part.id === 'spec'
-      ? { ...(sample['spec'] as Bendable), ...SPECS[resource.kind] }
+      ? { ...(sample['spec'] as Bendable), ...SPEC_CHANGES[resource.kind] }
       : (sampleOf(resource, 1)['status'] ?? status));
   const metadata = objectAt(sample, 'metadata') ?? {};
   const changed: Bendable =
@@ -162,7 +145,7 @@ function refusedRequest(
   changed: Bendable,
 ): WitnessRequest {
   const request = writing(
-    { resource, pattern: id === 'spec' ? ['spec', ...Object.keys(SPECS[resource.kind] ?? {})] : path },
+    { resource, pattern: id === 'spec' ? ['spec', ...Object.keys(SPEC_CHANGES[resource.kind] ?? {})] : path },
     write,
     changed,
   );

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { CLAUSES } from '../../../../spec/clauses/index.ts';
 import { legalObject, legalStatus } from '../../../../spec/samples/index.ts';
 import { resolved, type Schema, schemaOf, type TypeId, typeOfRef } from '../../../../spec/schemas/index.ts';
@@ -169,6 +170,12 @@ export function sampleOf(resource: Resource, turn: number): Bendable {
   const made = madeSample(resource, turn);
   SAMPLES.set(`${resource.id} ${turn}`, made);
   return made;
+}
+
+/** Whether a client can write two statuses of a resource: of a namespace it can write only one. */
+export function hasTwoStatuses(resource: Resource): boolean {
+  const [one, other] = [0, 1].map((turn) => sampleOf(resource, turn)['status']);
+  return !isDeepStrictEqual(one, other);
 }
 
 function madeSample(resource: Resource, turn: number): Bendable {

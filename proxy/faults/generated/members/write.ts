@@ -45,7 +45,7 @@ const MAIN_PATCHES: readonly WriteForm[] = PATCHES.map(([id, title, mediaType]) 
   clause: 'semantics.4.1',
   mediaType,
 }));
-const STATUS_PUT: WriteForm = {
+export const STATUS_PUT: WriteForm = {
   id: 'status-put',
   title: 'a PUT of the status',
   verb: 'replaceStatus',
