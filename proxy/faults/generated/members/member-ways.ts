@@ -38,12 +38,13 @@ export interface MemberWay {
   readonly allowed?: (place: MemberPlace) => string | undefined;
 }
 
-const carrying = ({ inStatus, isNeeded, resource, pattern, member }: MemberPlace): readonly WriteForm[] => {
+export const carrying = ({ inStatus, isNeeded, resource, pattern, member }: MemberPlace): readonly WriteForm[] => {
   const all = inStatus ? STATUS_WRITES : isFixed(resource.kind, pattern, member) ? [POST] : MAIN_WRITES;
   return isNeeded ? all.filter((write) => !isPatch(write)) : all;
 };
-const withoutPatches = (place: MemberPlace): readonly WriteForm[] => carrying(place).filter((write) => !isPatch(write));
-const merges = (place: MemberPlace): readonly WriteForm[] =>
+export const withoutPatches = (place: MemberPlace): readonly WriteForm[] =>
+  carrying(place).filter((write) => !isPatch(write));
+export const merges = (place: MemberPlace): readonly WriteForm[] =>
   carrying(place).filter((write) => /merge|strategic/.test(write.id) && !isInWholeList(place, write));
 
 /** Members that no later write changes, so that only a POST has them. */
@@ -63,7 +64,7 @@ export function telling({ turns, values }: MemberPlace): number | undefined {
   return turns[values.findIndex((value) => !DEFAULTS.has(value))];
 }
 
-const optional = (place: MemberPlace): number | undefined => (place.isRequired ? undefined : telling(place));
+export const optional = (place: MemberPlace): number | undefined => (place.isRequired ? undefined : telling(place));
 const isLeaf = ({ schema }: MemberPlace): boolean => resolved(schema).properties === undefined;
 const isMap = ({ schema }: MemberPlace): boolean => resolved(schema).additionalProperties !== undefined;
 

@@ -11,7 +11,7 @@ import { isInWholeList } from './whole-lists.ts';
 export type MemberDefect = (place: MemberPlace, write: WriteForm) => Hooks;
 
 /** Hooks that change the bodies of such writes. */
-const bending =
+export const bending =
   (bend: (request: FaultyRequest, place: MemberPlace) => void): MemberDefect =>
   (place, write) => ({
     request: (request) => {

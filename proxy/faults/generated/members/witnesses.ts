@@ -4,6 +4,7 @@ import type { Resource } from '../../../../spec/surface/resources.ts';
 import type { Bendable } from '../../fault.ts';
 import { isObject } from '../../bend.ts';
 import type { Witness, WitnessRequest } from '../witness.ts';
+import { emptyOf } from './empties.ts';
 import type { MemberPlace } from './member-place.ts';
 import { otherValue } from './other-value.ts';
 import { type MemberPattern, spotsIn } from './pattern.ts';
@@ -62,6 +63,36 @@ export function leavingOut(place: MemberPlace, write: WriteForm, sample: Bendabl
   const lacking = without(place, sample);
   if (write.id === POST.id) return [creating(place.resource, lacking), reading(place.resource)];
   return [...made(place, lacking), writing(place, write, lacking), reading(place.resource)];
+}
+
+/** The requests that set a member to its empty value by a write. */
+export function emptying(place: MemberPlace, write: WriteForm, sample: Bendable): Witness {
+  return overwriting(place, write, sample, () => emptyOf(place));
+}
+
+/** The requests that set the first entry of a map to a value by a write. */
+export const settingEntries =
+  (text: '' | null) =>
+  (place: MemberPlace, write: WriteForm, sample: Bendable): Witness =>
+    overwriting(place, write, sample, (map) => withFirst(map, text));
+
+function withFirst(map: unknown, text: unknown): unknown {
+  return isObject(map)
+    ? Object.fromEntries(Object.entries(map).map(([key, each], index) => [key, index === 0 ? text : each]))
+    : map;
+}
+
+/** The requests that replace the value of a member by a write. */
+function overwriting(
+  place: MemberPlace,
+  write: WriteForm,
+  sample: Bendable,
+  change: (value: unknown) => unknown,
+): Witness {
+  const changed = structuredClone(sample);
+  for (const spot of spotsIn(changed, place.pattern)) spot.set(change(spot.value));
+  if (write.id === POST.id) return [creating(place.resource, changed), reading(place.resource)];
+  return [...made(place, sample), writing(place, write, changed), reading(place.resource)];
 }
 
 /** The requests that write another member of an object that has the member. */

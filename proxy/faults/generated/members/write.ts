@@ -80,6 +80,10 @@ export function isPatch({ mediaType }: WriteForm): boolean {
   return mediaType !== undefined;
 }
 
+export function isStrategic({ mediaType }: WriteForm): boolean {
+  return mediaType === STRATEGIC_MERGE_PATCH_TYPE;
+}
+
 /** Whether the tables have the write for the resource: servers may lack all others. */
 export function isTabulated(write: WriteForm, resource: Resource): boolean {
   return operationFor(resource.id, write.verb)?.tabulated === true;
