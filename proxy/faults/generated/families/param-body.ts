@@ -4,7 +4,7 @@ import { MAY_REFUSE_PROTOBUF } from '../allowances.ts';
 import { takenFor, type Picks } from '../bends.ts';
 import type { GeneratedFault } from '../generated-fault.ts';
 import { isOf, type FaultyOperation } from '../on-operation.ts';
-import { valuesLike } from '../query-like.ts';
+import { queryLike, valuesLike } from '../query-like.ts';
 import type { WitnessRequest } from '../witness.ts';
 import { callOf } from '../witness-of-call.ts';
 import { dropOption, optionInBody, optionsLike } from './delete-options.ts';
@@ -64,7 +64,25 @@ const PRECONDITION_WAYS: readonly ParamDefect[] = [
   },
 ];
 
-const OPTION_WAYS = Object.entries({ ...DELETE_WAYS, preconditions: PRECONDITION_WAYS });
+/** Options that exclude each other, one in the body and one in the query. */
+const SPLIT_WAYS: readonly (readonly [option: string, ways: readonly ParamDefect[]])[] = [
+  ['propagationPolicy', 'propagationPolicy=Orphan', 'orphanDependents=true'],
+  ['orphanDependents', 'orphanDependents=true', 'propagationPolicy=Orphan'],
+].map(([option = '', query = '', beside = '']) => [
+  option,
+  [
+    {
+      how: 'taken-beside-the-other-in-the-query',
+      query,
+      beside,
+      does: `and \`${beside}\` in the query is carried out`,
+      clause: 'errors.4',
+      hooks: (picks) => takenFor(picks, (request) => dropOption(request, 'propagationPolicy')),
+    },
+  ],
+]);
+
+const OPTION_WAYS = [...Object.entries(DELETE_WAYS), ['preconditions', PRECONDITION_WAYS] as const, ...SPLIT_WAYS];
 
 /** Each delete option in a body of each type is refused, ignored, read as another value, or without effect. */
 export function* bodyOptionFaults(subject: FaultyOperation): Iterable<GeneratedFault> {
@@ -84,13 +102,14 @@ function canHave({ bodyOf }: OptionsForm, { query }: ParamDefect): boolean {
 
 function faultOf(subject: FaultyOperation, option: string, form: OptionsForm, way: ParamDefect): GeneratedFault {
   const { operation, label } = subject;
-  const has = valuesLike(way.query, optionInBody);
-  const picks: Picks = (request) => isOf(request, operation) && isIn(request, form) && has(request);
+  const [has, isBeside] = [valuesLike(way.query, optionInBody), queryLike(way.beside ?? '')];
+  const picks: Picks = (request) =>
+    isOf(request, operation) && isIn(request, form) && has(request) && isBeside(request);
   const allowed = allowedBy(subject, form, way);
   return {
     name: `param/${label}/${option}/${form.id}-body/${way.how}`,
     family: 'param',
-    summary: `${operation.id} with options like \`${JSON.stringify(optionsLike(way.query))}\` in a ${form.type} body ${way.does}.`,
+    summary: `${operation.id} with options like \`${JSON.stringify(optionsLike(way.query))}\` in a body of ${form.type} ${way.does}.`,
     operations: [operation.id],
     clause: way.clause,
     ...(allowed === undefined ? {} : { allowed }),
@@ -104,8 +123,12 @@ function isIn({ headers }: FaultyRequest, { type }: OptionsForm): boolean {
   return (headers['content-type'] ?? JSON_TYPE).split(';')[0]?.trim() === type;
 }
 
-function callWith(subject: FaultyOperation, { type, bodyOf }: OptionsForm, { query }: ParamDefect): WitnessRequest {
-  return { ...callOf(subject), headers: { 'content-type': type }, body: bodyOf(optionsLike(query)) };
+function callWith(
+  subject: FaultyOperation,
+  { type, bodyOf }: OptionsForm,
+  { query, beside }: ParamDefect,
+): WitnessRequest {
+  return { ...callOf(subject, beside), headers: { 'content-type': type }, body: bodyOf(optionsLike(query)) };
 }
 
 function allowedBy({ operation }: FaultyOperation, { type }: OptionsForm, way: ParamDefect): string | undefined {

@@ -9,6 +9,8 @@ export interface ParamDefect {
   readonly how: string;
   /** A query for which the fault shows. */
   readonly query: string;
+  /** The query beside the options in a body. */
+  readonly beside?: string;
   /** The behaviour, as the end of a sentence. */
   readonly does: string;
   readonly clause: string;
