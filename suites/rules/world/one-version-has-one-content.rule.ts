@@ -34,13 +34,16 @@ function* check(history: History): Iterable<Finding> {
 
 /**
  * The response to a delete, and the object of a DELETED event, may be the last state with changes of the deletion
- * under the old version.
+ * under the old version. Of an object that leaves a selection an event may show the state before, under a type of the
+ * server's own choice.
  */
 function showsAState(observation: Observation): boolean {
-  const { source, event, uid, version, content } = observation;
+  const { source, event, exchange, uid, version, content } = observation;
+  const mayHaveLeft = event !== undefined && event.type !== 'ADDED' && exchange.request.query.has('labelSelector');
   return (
     source !== 'delete' &&
     !isLastState(observation) &&
+    !mayHaveLeft &&
     uid !== undefined &&
     version !== undefined &&
     !(event !== undefined && isTerminating(content)) &&
