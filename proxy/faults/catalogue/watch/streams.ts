@@ -1,27 +1,10 @@
 import type { Writable } from 'node:stream';
-import { keyOf, metadataOf, succeeded } from '../../bend.ts';
+import { metadataOf, succeeded } from '../../bend.ts';
 import type { Fault, FaultyRequest, Hooks } from '../../fault.ts';
 import { textsOf, uidOf } from '../../memory.ts';
 import { faults } from '../../named.ts';
 import { isWrite } from '../../requests.ts';
 import { framing } from '../../ways.ts';
-
-/** The changes of an object that has a watch of its own go there, and not to the watches of its collection. */
-function servedByItsOwnWatch(): Hooks {
-  const own = new Map<FaultyRequest, string>();
-  return {
-    began: (request, reader) => {
-      const { name, namespace = '', resource } = request.call ?? {};
-      if (name === undefined) return;
-      own.set(request, `${resource?.kind} ${namespace}/${name}`);
-      reader.once('close', () => own.delete(request));
-    },
-    event: (frame, request) => {
-      const isOwn = [...own.values()].includes(`${String(frame.object['kind'])} ${keyOf(frame.object)}`);
-      return request.call?.name === undefined && frame.type !== 'ADDED' && isOwn ? [] : [frame];
-    },
-  };
-}
 
 /** A watch of one object gets the writes of the objects of other kinds that have its namespace and name. */
 function tellingOfNamesakes(): Hooks {
@@ -49,11 +32,6 @@ function tellingOfNamesakes(): Hooks {
 
 /** Faults of the streams of a watch that mix objects up. */
 export const STREAMS: readonly Fault[] = faults({
-  'watch-of-a-collection-leaves-an-object-to-its-own-watch': {
-    summary: 'while one object is watched, watches of its collection do not deliver its changes',
-    caughtBy: 'watch/misses-nothing',
-    hooks: servedByItsOwnWatch,
-  },
   'watch-misses-the-removal-of-all-labels': {
     summary: 'a watch delivers no event for a write that takes the last label from an object',
     caughtBy: 'watch/misses-nothing',
