@@ -44,7 +44,8 @@ describe('the reference server inside a test', () => {
         : undefined,
     );
     const informer = makeInformer(config, MAPS, () => api.listNamespacedConfigMap({ namespace: 'default' }));
-    informer.on('error', () => void informer.start());
+    const restart = (): void => void informer.start();
+    informer.on('error', restart);
     await informer.start().catch(() => informer.start());
     await expect.poll(() => informer.list().map(({ metadata }) => metadata?.name)).toEqual(['a']);
     await create('b');
@@ -58,6 +59,8 @@ describe('the reference server inside a test', () => {
       .toEqual(['a', 'b']);
     await server.reset();
     await expect.poll(() => informer.list()).toEqual([]);
+    // An error of the stopped watch must not start it again.
+    informer.off('error', restart);
     await informer.stop();
     expect(failures).toBeGreaterThan(1);
   });
