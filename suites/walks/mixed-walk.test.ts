@@ -20,7 +20,8 @@ const ALL = WALKS.flatMap(steps);
 const CALLS = ALL.filter((step): step is CallStep => step.do === 'call');
 
 /** As many walks as a long run has, to show rare moves. */
-const MANY = Array.from({ length: 36 }, (_, index) => walk(index, 3)).flatMap(steps);
+const MANY_WALKS = Array.from({ length: 36 }, (_, index) => walk(index, 3));
+const MANY = MANY_WALKS.flatMap(steps);
 
 describe('a walk through many kinds', () => {
   it('is the same for the same seed, another for another, and survives JSON', () => {
@@ -96,12 +97,17 @@ describe('a walk through many kinds', () => {
     expect(MANY.filter(such).length).toBeGreaterThan(0);
   });
 
-  it('takes each kind on a tour once, in the first walks', () => {
+  it('takes one kind on a tour in each walk, another one each time', () => {
     const toured = (program: Program): string[] =>
       steps(program).flatMap((step) =>
         step.do === 'watch' && step.as.endsWith('tour from nothing') ? [step.resource] : [],
       );
-    const all = WALKS.flatMap(toured);
+    expect(WALKS.slice(0, 3).map(toured)).toEqual([
+      ['deployments.extensions', 'deployments.apps'],
+      ['configmaps'],
+      ['pods'],
+    ]);
+    const all = MANY_WALKS.flatMap(toured);
     expect(new Set(all)).toEqual(new Set(RESOURCES.filter(({ namespaced }) => namespaced).map(({ id }) => id)));
     expect(all).toHaveLength(new Set(all).size);
   });
