@@ -2,7 +2,7 @@ import { perWatch } from '../../checks/watch/per-watch.ts';
 import { judgeRest } from '../../checks/watch/rests.ts';
 import { fc, resourceOf, stepsOn, OWN_OBJECTS, awaitVersion, versionOf } from '../cases.ts';
 import type { Rule } from '../rule.ts';
-import { WATCHED, deeds, fence, isShared, listFirst, made, storySteps, watchBy } from './watch-steps.ts';
+import { WATCHED, deeds, fence, isShared, lastChange, listFirst, made, storySteps, watchBy } from './watch-steps.ts';
 
 /** The indices of events from which further watches start: more than a story has. */
 const EVENTS = [0, 1, 2, 3, 4, 5];
@@ -31,7 +31,7 @@ export const rule: Rule = {
           resourceVersion: { $from: 'first', at: `/${event}/object/metadata/resourceVersion` },
         }),
       ),
-      on.patch('{{a}}', { metadata: { annotations: { 'plumbline-fence': 'end' } } }, { as: 'end' }),
+      lastChange(on, 'end', { as: 'end' }),
       ...['first', ...EVENTS.map((event) => `from${event}`)].map((watch) => awaitVersion(watch, 'end')),
     ]);
   },

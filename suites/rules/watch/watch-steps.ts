@@ -1,4 +1,4 @@
-import type { NamespaceSlot, QueryTemplate, WatchStep } from '../../program/program.ts';
+import type { CallStep, NamespaceSlot, QueryTemplate, WatchStep } from '../../program/program.ts';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { distinctChange } from '../../generators/changes.ts';
 import { statusOf } from '../../generators/statuses.ts';
@@ -248,6 +248,12 @@ function withLabels(object: Template, labels: Template | undefined): Template {
   return labels === undefined ? object : { $edit: object, with: [{ set: '/metadata/labels', to: labels }] };
 }
 
+/** A change of `{{a}}` after a story. It restores the label by which a watch selects this case's objects. */
+export function lastChange(on: Steps, order: string, extra: Pick<CallStep, 'as'> = {}): Step {
+  const metadata = { labels: { 'plumbline-case': '{{case}}' }, annotations: { 'plumbline-fence': order } };
+  return on.patch('{{a}}', { metadata }, extra);
+}
+
 /**
  * A last change of `{{a}}`, created if necessary, and the wait until each stream delivers it: by then all earlier
  * events must have been delivered. It is sent after each stream has delivered an event, because before that a stream
@@ -255,12 +261,11 @@ function withLabels(object: Template, labels: Template | undefined): Template {
  */
 export function fence(operation: Operation, ...streams: readonly string[]): Step[] {
   const on = stepsOn(resourceOf(operation));
-  const last = (order: string): Template => ({ metadata: { annotations: { 'plumbline-fence': order } } });
   return [
     on.create(minimalObject(on.maker, '{{a}}')),
-    on.patch('{{a}}', last('last but one')),
+    lastChange(on, 'last but one'),
     ...streams.map((watch) => awaitEvents(watch, 1)),
-    on.patch('{{a}}', last('last'), { as: 'fence' }),
+    lastChange(on, 'last', { as: 'fence' }),
     ...streams.map((watch) => awaitVersion(watch, 'fence')),
   ];
 }
