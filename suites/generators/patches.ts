@@ -57,11 +57,12 @@ export function failingTests(template?: MemberPath): readonly (readonly JsonObje
     { op: 'test', path: '/kind', value: 'Another' },
     { op: 'test', path: '/metadata/name', value: 1 },
     { op: 'test', path: '/metadata/name', value: true },
+    { op: 'test', path: '/metadata/labels/digits', value: 5 },
     { op: 'test', path: '/metadata/uid', value: 'another-uid' },
     { op: 'test', path: '/metadata/resourceVersion', value: 'another-version' },
   ];
   const wholes = [
-    ...almost(ANNOTATIONS, { a: '1', b: '2' }, [{ a: '1', b: '3' }, { a: '3', b: '2' }, { a: '1' }]),
+    ...almost(ANNOTATIONS, { a: '1', b: '2' }, [{ a: '1', b: '3' }, { a: '3', b: '2' }, { a: '1' }, { a: 1, b: '2' }]),
     ...(template === undefined
       ? []
       : almost(

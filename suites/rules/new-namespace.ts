@@ -1,5 +1,5 @@
 import { type Resource, resourceById } from '../../spec/surface/resources.ts';
-import type { Step } from '../program/program.ts';
+import type { NamedNamespace, Step } from '../program/program.ts';
 import { minimalObject } from '../oracle/objects/minimal-objects.ts';
 import { type Steps, stepsOn } from './steps.ts';
 
@@ -7,11 +7,15 @@ import { type Steps, stepsOn } from './steps.ts';
 const NEW = '{{new}}';
 
 /** Steps on a resource in the new namespace, which `makeNamespace` makes. */
-export function stepsInNew(resource: Resource): Steps {
-  return stepsOn(resource, NEW);
+export function stepsInNew(resource: Resource, name: NamedNamespace = NEW): Steps {
+  return stepsOn(resource, name);
 }
 
-export function makeNamespace(): Step {
+export function makeNamespace(name: NamedNamespace = NEW): Step {
   const on = stepsOn(resourceById('namespaces'));
-  return on.create(minimalObject(on.resource, NEW));
+  return on.create(minimalObject(on.resource, name));
+}
+
+export function removeNamespace(): Step {
+  return stepsOn(resourceById('namespaces')).remove(NEW);
 }

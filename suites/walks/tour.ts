@@ -44,10 +44,13 @@ export function tourOf(resource: Resource, place: NamespaceSlot = 'ns1', beside:
   const seen = (watch: string, object: string): Step => ({ do: 'await', watch, until: { object }, within: WAIT_MS });
   const close = (watch: string): Step => ({ do: 'close', watch });
   return [
+    // Characters of several bytes, and a word that YAML takes for none, in every list.
+    make(on, '{{tour-beside}}', { annotations: { words: 'äöü ß € 漢字 🦄', none: 'null' } }),
     on.list({ as: as('list') }),
     on.list({ as: as('empty'), query: { labelSelector: 'tour=nothing' } }),
     on.watchList(all, { query: from('list') }),
     on.watchList(selected, { query: { labelSelector: 'tour in (one,two),ready!=no', ...from('list') } }),
+    on.list({ query: from('list') }),
     ...watched({ on, far, as }),
     make(on, '{{tour-on}}', { labels: { tour: 'one' } }),
     seen(selected, '{{tour-on}}'),

@@ -1,8 +1,8 @@
 import { UPDATE_VERBS } from '../../../spec/surface/operations.ts';
-import type { History } from '../../oracle/history.ts';
+import type { Exchange, History } from '../../oracle/history.ts';
 import { at, isObject, type JsonObject, textAt } from '../../oracle/json.ts';
 import { type ObjectKey, observedStateOf } from '../../oracle/observed-state.ts';
-import { received, callsOf, rejected, type ResourceCalled } from '../responses.ts';
+import { received, callsOf, rejected, type ResourceCalled, succeeded } from '../responses.ts';
 import { askedBy } from '../asked-by.ts';
 import { freshReadsAfter } from '../fresh-reads.ts';
 
@@ -14,11 +14,34 @@ export const NONCE_ANNOTATION = 'example.com/refused';
  * no trace, because controllers write their own, but no controller knows the nonce.
  */
 export function keptNonce(history: History, key: ObjectKey, exchange: ResourceCalled): string | undefined {
-  const nonce = textAt(askedBy(exchange), 'metadata', 'annotations', NONCE_ANNOTATION);
-  if (nonce === undefined || isWrittenElsewhere(history, exchange, nonce)) return undefined;
+  const nonce = nonceOf(history, exchange);
+  if (nonce === undefined) return undefined;
   return freshReadsAfter(history, observedStateOf(history), key, exchange)
     .flatMap(({ exchange: read }) => memberWith(nonce, received(read)) ?? [])
     .at(0);
+}
+
+/**
+ * The first later response about any object of the kind that shows the nonce of a refused write: the server has mixed
+ * that write up with another one.
+ */
+export function leakOfNonce(history: History, after: ResourceCalled): Exchange | undefined {
+  const nonce = nonceOf(history, after);
+  if (nonce === undefined) return undefined;
+  const { kind } = after.call.resource;
+  return callsOf(history.exchanges, 'create', ...UPDATE_VERBS, 'get', 'list', 'listAll').find(
+    (other) =>
+      other.began > after.ended &&
+      other.call.resource.kind === kind &&
+      succeeded(other) &&
+      other.response?.body?.text.includes(nonce) === true,
+  );
+}
+
+/** The nonce of a refused write if no other request with it may have been carried out. */
+function nonceOf(history: History, exchange: ResourceCalled): string | undefined {
+  const nonce = textAt(askedBy(exchange), 'metadata', 'annotations', NONCE_ANNOTATION);
+  return nonce === undefined || isWrittenElsewhere(history, exchange, nonce) ? undefined : nonce;
 }
 
 function isWrittenElsewhere(history: History, exchange: ResourceCalled, nonce: string): boolean {

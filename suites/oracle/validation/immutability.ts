@@ -35,7 +35,8 @@ const PODS = RESOURCES.filter(({ plural }) => plural === 'pods');
 const refused = (): ChangeOutcome => 'refused';
 const kept = (): ChangeOutcome => 'kept';
 
-const SECOND: JsonObject = { ...ONE_CONTAINER, name: 'second' };
+const SECOND_IMAGE = 'second.example/app:2.0';
+const SECOND: JsonObject = { name: 'second', image: SECOND_IMAGE };
 
 /** A pod with two containers; the second has only the required members. */
 function twoContainers(resource: Resource, name: string): JsonObject {
@@ -135,10 +136,15 @@ export const CHANGE_STATEMENTS: readonly ChangeStatement[] = [
     resources: PODS,
     before: initAndThreeContainers,
     changes: () =>
-      constantFrom(
+      constantFrom<readonly Edit[]>(
         setIn(0, 'image', 'registry.example:5000/app:1.1'),
         setIn(1, 'image', 'other@sha256:' + '0'.repeat(64)),
         setInInit('image', 'other:1.1'),
+        // Each of the images stays, on the other container.
+        [
+          { set: '/spec/containers/0/image', to: SECOND_IMAGE },
+          { set: '/spec/containers/1/image', to: ONE_CONTAINER['image'] ?? '' },
+        ],
       ),
     outcome: (choices) => (choices['pod.image'] === 'immutable' ? 'refused' : 'free'),
     field: '/spec/containers',

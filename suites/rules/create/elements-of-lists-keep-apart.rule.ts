@@ -6,8 +6,8 @@ import { isObject } from '../../oracle/json.ts';
 import { POD_SPEC } from '../../oracle/objects/pod-specs.ts';
 import { pointer } from '../../oracle/values/json-pointer.ts';
 import type { Edit } from '../../program/program.ts';
-import { inTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';
-import type { Finding, History, Json, JsonObject, Rule } from '../rule.ts';
+import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
+import type { Finding, History, Json, JsonObject, Rule, Template } from '../rule.ts';
 import { createAndRead, CREATES } from './create-and-read.ts';
 
 /** A text and a number in the first of two elements, which nobody chooses as a default. */
@@ -77,6 +77,7 @@ const OF_KINDS: Readonly<Partial<Record<Kind, Readonly<Record<string, readonly J
       { http: { paths: [{ backend: BACKEND }] } },
       { host: `second.${MARK}.example.com`, http: { paths: [{ path: `/${MARK}`, backend: BACKEND }] } },
       { host: 'bare.example.com' },
+      { host: `${MARK}.example.com`, http: { paths: [{ path: '/again', backend: BACKEND }] } },
     ],
   },
   Service: {
@@ -104,8 +105,15 @@ export const rule: Rule = {
   operations: CREATES.filter((operation) => listsOf(resourceOf(operation).kind).length > 0),
   cases: (operation, choices) => {
     const resource = resourceOf(operation);
-    const body = { $edit: minimalObject(resource, '{{a}}'), with: listsOf(resource.kind, choices) };
-    return inTurn({}, { contentType: YAML_TYPE }).map((extra) => createAndRead(stepsOn(resource), body, extra));
+    const body = (name: string): Template => ({
+      $edit: minimalObject(resource, name),
+      with: listsOf(resource.kind, choices),
+    });
+    const on = stepsOn(resource);
+    return fc.constant([
+      ...createAndRead(on, body('{{a}}')),
+      ...createAndRead(on, body('{{b}}'), { contentType: YAML_TYPE }),
+    ]);
   },
   check,
   least: 1,

@@ -15,6 +15,7 @@ import {
   keyCalled,
 } from '../judging.ts';
 import { mayHaveDots } from '../dotted-names.ts';
+import { makeNamespace, stepsInNew } from '../new-namespace.ts';
 import type { Finding, History, Json, Program, Resource, Rule, Step } from '../rule.ts';
 import { CREATES } from './create-and-read.ts';
 
@@ -49,7 +50,24 @@ function programFor(resource: Resource): Program {
     make(on, '{{ab}}'),
     make(on, '{{cd}}'),
     make(on, '{{c}}'),
+    ...joinedAlike(resource),
     ...(mayHaveDots(resource) ? [make(on, '{{e}}.f'), make(on, '{{e}}-f')] : []),
+  ];
+}
+
+/**
+ * Two objects whose namespace and name make one text if a dash joins them. A pod of a new namespace may have to wait for
+ * its service account.
+ */
+function joinedAlike(resource: Resource): Program {
+  if (!resource.namespaced || resource.kind === 'Pod') return [];
+  const [short, long] = ['{{new}}', '{{new-b}}'] as const;
+  return [
+    makeNamespace(),
+    makeNamespace(long),
+    stepsInNew(resource, short).createHere(minimalObject(resource, 'b-c')),
+    stepsInNew(resource, long).list(),
+    stepsInNew(resource, long).createHere(minimalObject(resource, 'c')),
   ];
 }
 
@@ -85,6 +103,9 @@ function neighbourOf(observed: ObservedState, key: ObjectKey, exchange: Resource
     );
   if (there.some(({ kind, name }) => kind === key.kind && name === key.name)) return 'the name is in another namespace';
   if (there.some(({ name }) => name === key.name)) return 'the name is of another kind';
+  const joined = ({ namespace, name }: ObjectKey): string => `${namespace}-${name}`;
+  if (there.some((other) => other.kind === key.kind && joined(other) === joined(key)))
+    return 'another namespace and name read alike with a dash between them';
   const isMadeElsewhere = observed
     .writesOverlapping(exchange)
     .some(

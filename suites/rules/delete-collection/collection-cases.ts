@@ -1,3 +1,5 @@
+import { MUTABLE } from '../../generators/mutable-members.ts';
+import { pointer } from '../../oracle/values/json-pointer.ts';
 import { labelSets } from '../../generators/labels.ts';
 import { labelSelectorOver } from '../../generators/selectors.ts';
 import { labelSelectorText } from '../../oracle/objects/label-selector.ts';
@@ -14,8 +16,9 @@ import {
 } from '../cases.ts';
 import { heldObject, release } from '../held-object.ts';
 import { makeNamespace, stepsInNew } from '../new-namespace.ts';
-import type { QueryTemplate } from '../../program/program.ts';
-import type { JsonObject, Operation, Program, Resource, Step, Template } from '../rule.ts';
+import type { Kind } from '../../../spec/surface/resources.ts';
+import type { Edit, QueryTemplate } from '../../program/program.ts';
+import type { Json, JsonObject, Operation, Program, Resource, Step, Template } from '../rule.ts';
 
 export const COLLECTION_DELETES: readonly Operation[] = operationsOf(
   ['deleteCollection'],
@@ -134,6 +137,39 @@ export function deleteBesideDeletes(on: Steps): Program {
     ...names.map((name) => on.create(minimalObject(on.maker, name))),
     { do: 'together', branches: [[on.removeAll({ body: AT_ONCE, query: OWN_OBJECTS })], [on.remove(names[0])]] },
     on.list(),
+  ];
+}
+
+/** Members of objects that a server may take for its own, by kind. */
+const UNUSUAL: Readonly<Partial<Record<Kind, Readonly<Record<string, Json>>>>> = {
+  Secret: { '/type': 'example.com/own' },
+  Service: { '/spec/clusterIP': 'None' },
+};
+
+/** An object that is not like most of its kind goes with its collection. */
+export function deleteUnusual(on: Steps): Program {
+  const edits = Object.entries(UNUSUAL[on.resource.kind] ?? {}).map(([set, to]): Edit => ({ set, to }));
+  if (edits.length === 0) return [];
+  return [
+    on.create({ $edit: minimalObject(on.maker, '{{unusual}}'), with: edits }),
+    on.removeAll({ body: AT_ONCE, query: OWN_OBJECTS }),
+    on.get('{{unusual}}'),
+    on.list(),
+  ];
+}
+
+/** An object whose pods will have the selected label, but which has none itself, stays. */
+export function deleteByLabelOfPods(on: Steps): Program {
+  const { template } = MUTABLE[on.resource.kind];
+  if (template === undefined) return [];
+  const there = stepsInNew(on.resource);
+  const label: Edit = { set: pointer([...template, 'metadata', 'labels', 'of-pods']), to: 'yes' };
+  return [
+    makeNamespace(),
+    there.create({ $edit: minimalObject(there.maker, '{{a}}'), with: [label] }, { unlabelled: true }),
+    there.get('{{a}}'),
+    there.removeAll({ body: AT_ONCE, query: { labelSelector: 'of-pods=yes' } }),
+    there.get('{{a}}'),
   ];
 }
 

@@ -17,11 +17,13 @@ export const rule: Rule = {
     const on = stepsOn(resource);
     const elsewhere = [stepsOn(resource, 'ns11'), stepsOn(resource, 'ns2'), ...otherKinds(resource)];
     return fc.constant([
-      on.create(minimalObject(on.maker, '{{a}}')),
       atOnce(elsewhere.map((each) => each.create(minimalObject(each.maker, '{{a}}')))),
-      on.removeAll({ body: AT_ONCE, query: OWN_OBJECTS }),
-      atOnce(elsewhere.map((each) => each.get('{{a}}'))),
-      on.list(),
+      ...[OWN_OBJECTS, { ...OWN_OBJECTS, fieldSelector: 'metadata.name={{a}}' }].flatMap((query) => [
+        on.create(minimalObject(on.maker, '{{a}}')),
+        on.removeAll({ body: AT_ONCE, query }),
+        atOnce(elsewhere.map((each) => each.get('{{a}}'))),
+        on.list(),
+      ]),
     ]);
   },
   check: (history: History): Iterable<Finding> =>

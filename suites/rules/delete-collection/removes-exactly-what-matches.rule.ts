@@ -7,7 +7,9 @@ import {
   deleteBesideDeletes,
   deleteBesideTerminating,
   deleteByBoth,
+  deleteByLabelOfPods,
   deleteRelabelled,
+  deleteUnusual,
   fieldCases,
   selectorCases,
   wholeCases,
@@ -33,6 +35,8 @@ export const rule: Rule = {
     const more = [
       ...(offers(on.resource, 'delete') ? deleteBesideDeletes(on) : []),
       ...(byName ? deleteByBoth(on) : []),
+      ...deleteUnusual(on),
+      ...deleteByLabelOfPods(on),
       ...(offers(on.resource, 'patch') ? [...deleteBesideTerminating(on), ...deleteRelabelled(on)] : []),
       ...(on.resource.id === 'configmaps'
         ? [many(on), on.removeAll({ body: AT_ONCE, query: OWN_OBJECTS }), on.list()]

@@ -40,7 +40,7 @@ export const rule: Rule = {
       .chain((object) => fc.tuple(fc.constant(object), failingPatchFor(on.resource, object)))
       .map(([object, { body }]) => [
         ...writeAndRead(on, object, [on.patch('{{a}}', body as Template, json)], 0),
-        on.create(minimalObject(on.maker, '{{b}}')),
+        on.create({ $edit: minimalObject(on.maker, '{{b}}'), with: [{ set: '/metadata/labels/digits', to: '5' }] }),
         on.get('{{b}}'),
         ...readAfterEach(on, '{{b}}', each),
         // A server may keep what it refused for the next write.

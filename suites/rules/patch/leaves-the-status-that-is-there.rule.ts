@@ -23,6 +23,7 @@ export const rule: Rule = {
     const writes = [
       ...rotations.map((patch, index) => patch(`note-${index}`)),
       on.patch('{{a}}', nest(path, value), { contentType: MERGE_PATCH_TYPE }),
+      on.patch('{{a}}', ONLY_THESE, { contentType: STRATEGIC_MERGE_PATCH_TYPE }),
     ];
     return fc.constant(writesBesideStatuses(operation, choices, writes));
   },
@@ -30,6 +31,9 @@ export const rule: Rule = {
   least: 1,
   sweep: true,
 };
+
+/** Annotations in place of those that there are. */
+const ONLY_THESE = { metadata: { annotations: { $patch: 'replace', only: 'these' } } } as const;
 
 /** Patches of each type that add a note and remove the status. */
 function patchesOf(on: Steps): ((note: string) => Step)[] {

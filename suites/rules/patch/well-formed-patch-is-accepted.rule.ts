@@ -39,7 +39,7 @@ export const rule: Rule = {
 /**
  * Patches of forms that generated patches seldom have. JSON patches: a label with a slash; if the kind has a mutable
  * template, the index after the last element of a list; and, if the dialect has them, the forms of `formsOfTheRfc`.
- * Strategic merge patches: a new container with a null member.
+ * Strategic merge patches: a new container with a null member. Merge patches: the name and uid that the object has.
  */
 function seldomPatches(operation: Operation, choices: DialectChoices): Program {
   const on = stepsOn(resourceOf(operation));
@@ -57,10 +57,13 @@ function seldomPatches(operation: Operation, choices: DialectChoices): Program {
           { op: 'add', path: `${args}/1`, value: 'last' },
         ]),
   ];
+  const ownUid = { $from: 'own', at: '/metadata/uid' };
   const bodies = choices['patch.json-operations'] === 'all-six' ? [body, formsOfTheRfc()] : [body];
   return [
     ...bodies.map((each) => on.patch('{{b}}', each, { contentType: JSON_PATCH_TYPE })),
     ...addedContainers(on, '{{c}}'),
+    on.get('{{a}}', { as: 'own' }),
+    on.patch('{{a}}', { metadata: { name: '{{a}}', uid: ownUid, annotations: { own: 'yes' } } }),
   ];
 }
 

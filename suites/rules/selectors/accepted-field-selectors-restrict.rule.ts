@@ -5,9 +5,10 @@ import { type Listing, listings } from '../../checks/listings.ts';
 import { type FieldRequirement, parseFieldSelector } from '../../oracle/objects/field-selector.ts';
 import { at } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import { inTurn, resourceOf } from '../cases.ts';
+import type { Edit } from '../../program/program.ts';
+import { edited, inTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import { callsOf, rejected, held, observed, show, violated } from '../judging.ts';
-import type { Finding, History, Rule } from '../rule.ts';
+import type { Finding, History, Operation, Program, Rule } from '../rule.ts';
 import { listBy, objectsWith, SELECTING } from './selection-cases.ts';
 
 /** Fields that some servers support in selectors, beside the name and the namespace. */
@@ -41,10 +42,30 @@ export const rule: Rule = {
       ...[`${field}=${NOBODYS}`, ...(OF_KIND[resourceOf(operation).kind] ?? [])].map((fieldSelector) =>
         listBy(operation, { fieldSelector }),
       ),
+      ...(resourceOf(operation).kind === 'Event' ? changedEvent(operation) : []),
     ]),
   check,
   least: 3,
 };
+
+/** An event whose type and reason a PUT changes, selected by either before and after. */
+function changedEvent(operation: Operation): Program {
+  const on = stepsOn(resourceOf(operation));
+  const edits = (type: string, reason: string): readonly Edit[] => [
+    { set: '/type', to: type },
+    { set: '/reason', to: reason },
+  ];
+  const lists = ['type=Warning', 'reason=First', 'reason=Second,type=Warning'].map((fieldSelector) =>
+    listBy(operation, { fieldSelector }),
+  );
+  return [
+    on.create({ $edit: minimalObject(on.maker, '{{changing}}'), with: edits('Normal', 'First') }),
+    ...lists,
+    on.get('{{changing}}', { as: 'first' }),
+    on.replace('{{changing}}', edited('first', edits('Warning', 'Second'))),
+    ...lists,
+  ];
+}
 
 function* check(history: History): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'list', 'listAll')) {

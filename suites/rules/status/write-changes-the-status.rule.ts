@@ -19,7 +19,17 @@ export const rule: Rule = {
     return fc
       .tuple(statusOf(on.resource), inTurn(false, true))
       .map(([status, isElsewhere]) => (isElsewhere ? inAnotherZone(status) : status))
-      .map((status) => writeAndRead(on, minimalObject(on.maker, '{{a}}'), [writeStatus(operation, on, status)], 0));
+      .map((status) =>
+        writeAndRead(
+          on,
+          minimalObject(on.maker, '{{a}}'),
+          [status, atOtherTimes(status), status].flatMap((each) => [
+            on.get('{{a}}', { as: 'read' }),
+            writeStatus(operation, on, each),
+          ]),
+          0,
+        ),
+      );
   },
   check,
 };
@@ -27,6 +37,11 @@ export const rule: Rule = {
 /** The status with the same times, written in another time zone. */
 function inAnotherZone(status: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(status).replaceAll('T03:04:05Z', 'T05:04:05+02:00')) as JsonObject;
+}
+
+/** The status with each of its times changed. */
+function atOtherTimes(status: JsonObject): JsonObject {
+  return JSON.parse(JSON.stringify(status).replaceAll(/T\d\d:\d\d:\d\d/g, 'T06:07:08')) as JsonObject;
 }
 
 function check(history: History): Iterable<Finding> {

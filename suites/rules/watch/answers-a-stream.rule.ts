@@ -19,7 +19,7 @@ export const rule: Rule = {
       listFirst(operation),
       watchBy(operation, 'seen', query),
       ...fence(operation, 'seen'),
-      ...watchesOfNothing(operation, 'new').open,
+      ...watchesOfNothing(operation, ['new']).open,
     ]),
   check,
   least: 2,

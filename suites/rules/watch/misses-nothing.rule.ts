@@ -3,8 +3,19 @@ import { judgeDelivered } from '../../checks/watch/watch-demands.ts';
 import { awaitEvents, awaitVersion, fc, eachInTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import { dotted } from '../dotted-names.ts';
 import { many } from '../many.ts';
+import { makeNamespace, removeNamespace, stepsInNew } from '../new-namespace.ts';
 import type { Finding, History, Operation, Program, Rule } from '../rule.ts';
-import { BULKY, WATCHED, everyDeed, fence, made, watchBy, watchedStory, watchesOfNothing } from './watch-steps.ts';
+import {
+  BULKY,
+  WATCHED,
+  everyDeed,
+  fence,
+  made,
+  opensNothing,
+  watchBy,
+  watchedStory,
+  watchesOfNothing,
+} from './watch-steps.ts';
 
 export const rule: Rule = {
   id: 'watch/misses-nothing',
@@ -14,14 +25,15 @@ export const rule: Rule = {
   cites: ['semantics.8', 'events.1.2', 'parameters.list.watch.1'],
   operations: WATCHED,
   cases: (operation) => {
-    const nothing = watchesOfNothing(operation, 'new');
+    const nothing = watchesOfNothing(operation, ['new'], ['early']);
     const stories = everyDeed(operation).map((case_) => [
       ...nothing.open,
       ...nothing.first,
       // A server may send the changes of an object that has a watch of its own there alone.
       ...(operation.verb === 'watch' ? [] : [stepsOn(resourceOf(operation)).watch('own', '{{a}}')]),
       ...watchedStory(operation, case_),
-      ...(operation.verb === 'watch' ? changeOfDotted(operation) : []),
+      ...(operation.verb === 'watch' ? changeOfDotted(operation) : secondLife(operation)),
+      ...(operation.resource === 'events' ? countedAgain(operation) : []),
     ]);
     return BULKY.includes(operation) ? eachInTurn(stories, fc.constant(longStory(operation))) : stories;
   },
@@ -39,6 +51,28 @@ function changeOfDotted(operation: Operation): Program {
     awaitEvents('dotted', 1),
     on.patch(name, { metadata: { annotations: { turn: '1' } } }, { as: 'turned' }),
     awaitVersion('dotted', 'turned'),
+  ];
+}
+
+/** The new namespace goes, and comes again with another object, while the watches of it are open. */
+function secondLife(operation: Operation): Program {
+  const resource = resourceOf(operation);
+  if (!opensNothing(operation)) return [];
+  const on = stepsInNew(resource);
+  return [
+    removeNamespace(),
+    makeNamespace(),
+    on.create(minimalObject(on.maker, '{{second}}'), { as: 'second-made' }),
+    awaitVersion('new', 'second-made'),
+  ];
+}
+
+/** A write of an Event that only says that it happened again. */
+function countedAgain(operation: Operation): Program {
+  const on = stepsOn(resourceOf(operation));
+  return [
+    on.patch('{{a}}', { count: 7, lastTimestamp: '2017-01-03T00:00:00Z' }, { as: 'counted' }),
+    awaitVersion('seen', 'counted'),
   ];
 }
 

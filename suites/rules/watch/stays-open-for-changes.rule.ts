@@ -17,7 +17,7 @@ export const rule: Rule = {
   operations: WATCHED,
   needs: ['create', 'list', 'patch'],
   cases: (operation) => {
-    const nothing = watchesOfNothing(operation, 'new-first', 'new-second', 'new-third');
+    const nothing = watchesOfNothing(operation, ['new-first', 'new-second', 'new-third']);
     return fc.constant([
       ...nothing.open,
       ...made(operation, ['a']),

@@ -55,24 +55,31 @@ export function watchBy(
     : on.watchList(as, { via, query });
 }
 
+/** Whether a watch by that operation may be of a namespace that the case makes. */
+export function opensNothing(operation: Operation): boolean {
+  const { verb } = operation;
+  return (verb === 'list' || verb === 'watchList') && resourceOf(operation).namespaced;
+}
+
 /**
  * Watches of a new namespace by that operation, opened before the first object is created there. No steps if the
- * operation is of one object or of all namespaces.
+ * operation is of one object or of all namespaces. `early` is one that is opened before the namespace is made; a server
+ * may refuse it.
  */
 export function watchesOfNothing(
   operation: Operation,
-  ...names: readonly string[]
+  names: readonly string[],
+  early: readonly string[] = [],
 ): { readonly open: Program; readonly first: Program } {
-  const { verb, response } = operation;
-  const resource = resourceOf(operation);
-  if ((verb !== 'list' && verb !== 'watchList') || !resource.namespaced) return { open: [], first: [] };
-  const on = stepsInNew(resource);
-  const via = response === 'WatchEvent' ? 'path' : 'parameter';
+  if (!opensNothing(operation)) return { open: [], first: [] };
+  const on = stepsInNew(resourceOf(operation));
+  const via = operation.response === 'WatchEvent' ? 'path' : 'parameter';
+  const open = (watches: readonly string[]): Program => watches.map((as) => on.watchList(as, { via }));
   return {
-    open: [makeNamespace(), ...names.map((as) => on.watchList(as, { via }))],
+    open: [...open(early), makeNamespace(), ...open(names)],
     first: [
       on.create(minimalObject(on.maker, '{{first}}'), { as: 'first-made' }),
-      ...names.map((as) => awaitVersion(as, 'first-made')),
+      ...[...names, ...early].map((as) => awaitVersion(as, 'first-made')),
     ],
   };
 }

@@ -1,5 +1,5 @@
 import { judgeNoTrace } from '../../checks/no-trace.ts';
-import { keptNonce } from '../../checks/write/kept-nonces.ts';
+import { keptNonce, leakOfNonce } from '../../checks/write/kept-nonces.ts';
 import { type ObjectKey, observedStateOf } from '../../oracle/observed-state.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { fc, operationsOf } from '../cases.ts';
@@ -54,7 +54,17 @@ function judge(history: History, exchange: ResourceCalled, key: ObjectKey): read
   ];
   if (findings.some(({ outcome }) => outcome === 'violated')) return findings;
   const kept = keptNonce(history, key, exchange);
-  if (kept === undefined) return findings;
-  const [expected, actual] = [`after ${what} was refused: ${kept} without what it said`, `${kept} as it said`];
-  return [violated(exchange, expected, actual, `/metadata/${kept} changed after a refusal: ${verb}`)];
+  if (kept !== undefined) {
+    const [expected, actual] = [`after ${what} was refused: ${kept} without what it said`, `${kept} as it said`];
+    return [violated(exchange, expected, actual, `/metadata/${kept} changed after a refusal: ${verb}`)];
+  }
+  const leak = leakOfNonce(history, exchange);
+  if (leak === undefined) return findings;
+  const [expected, actual] = [
+    `after ${what} was refused: no other object with what it said`,
+    `its text in the response of a ${leak.call?.verb}`,
+  ];
+  return [
+    { ...violated(exchange, expected, actual, `another object has what was refused: ${verb}`), involved: [leak.id] },
+  ];
 }

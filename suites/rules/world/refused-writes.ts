@@ -27,10 +27,15 @@ export function refusedWrites(operation: Operation): Program {
     on.get('{{b}}', { as: 'old' }),
     on.patch('{{b}}', { metadata: { labels: { changed: 'yes' } } }),
     on.get('{{b}}', { as: 'b' }),
-    ...refused.flatMap((write) => [write, on.get('{{b}}')]),
+    ...refused.flatMap((write, index) => [write, on.get('{{b}}'), ...bareObject(on, index)]),
     on.list(),
     ...ifWatched(on.resource, on.create(minimalObject(on.maker, '{{last}}')), awaitObject('told', '{{last}}')),
   ];
+}
+
+/** An object that says little, made after a refused write: what the write left behind may get into it. */
+function bareObject(on: Steps, index: number): Program {
+  return ifWatched(on.resource, on.create(minimalObject(on.maker, `{{bare${index}}}`), { unlabelled: true }));
 }
 
 /** Steps for resources with a watch of their collection only. */

@@ -44,7 +44,7 @@ export const relabelled: Story = (place) => {
 
 /** PUTs and patches that change little: an order, a case, a blank, values that change places, and back again. */
 export const smallChanges: Story = (place) => {
-  const { on } = place;
+  const { on, as } = place;
   const name = '{{small}}';
   const texts = (a: string, b: string): readonly Edit[] => [
     { set: '/metadata/annotations/a', to: a },
@@ -64,7 +64,21 @@ export const smallChanges: Story = (place) => {
     on.get(name),
     on.patch(name, [{ op: 'add', path: '/metadata/annotations', value: { a: '1', b: '2', c: '3' } }], JSON_PATCH),
     on.get(name),
+    on.patch(
+      name,
+      [
+        { op: 'add', path: '/metadata/annotations', value: { d: '4' } },
+        { op: 'add', path: '/metadata/annotations/e', value: '5' },
+      ],
+      JSON_PATCH,
+    ),
+    on.get(name),
     on.patch(name, labels({ word: 'word' }), STRATEGIC),
+    on.get(name, { as: as('small') }),
+    ...put(place, name, texts('p', 'q')),
+    on.patch(name, notes({ g: '7' })),
+    on.get(name),
+    on.patch(name, { metadata: { uid: { $from: as('small'), at: '/metadata/uid' }, annotations: { f: '6' } } }),
     on.get(name),
   ];
 };

@@ -1,4 +1,5 @@
 import { YAML_TYPE } from '../../../spec/surface/media-types.ts';
+import { NONCE_ANNOTATION } from '../../checks/write/kept-nonces.ts';
 import type { Program, QueryTemplate, Template } from '../../program/program.ts';
 import { edited } from '../../rules/write-and-read.ts';
 import { changed, JSON_PATCH, labels, make, makeBare, notes, put, type Story, WITH_CONDITIONS } from './place.ts';
@@ -38,10 +39,14 @@ export const afterRefusals: Story = (place) => {
   const { on, as } = place;
   const name = '{{plain}}';
   return [
-    make(on, '{{not}}_a_name', { annotations: { refused: 'yes' }, labels: { refused: 'yes' } }),
+    make(on, '{{not}}_a_name', { annotations: { [NONCE_ANNOTATION]: '{{not}}-made' }, labels: { refused: 'yes' } }),
     makeBare(on, name),
     on.get(name, { as: as('refused') }),
-    on.patch(name, [FAILING_TEST, { op: 'add', path: '/metadata/annotations', value: { refused: 'yes' } }], JSON_PATCH),
+    on.patch(
+      name,
+      [FAILING_TEST, { op: 'add', path: '/metadata/annotations', value: { [NONCE_ANNOTATION]: '{{not}}-patched' } }],
+      JSON_PATCH,
+    ),
     on.patch(name, notes({ accepted: 'yes' })),
     on.get(name),
     on.replace(

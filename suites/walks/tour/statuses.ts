@@ -1,16 +1,31 @@
+import type { Kind } from '../../../spec/surface/resources.ts';
 import type { Program, Template } from '../../program/program.ts';
 import { edited } from '../../rules/write-and-read.ts';
 import { changed, make, put, type Story, STRATEGIC, WITH_CONDITIONS } from './place.ts';
 
-/** Statuses and specs written in turn, and a status that is restored. */
+/** A number in the status of a kind. */
+const COUNTED: Readonly<Partial<Record<Kind, string>>> = {
+  Deployment: 'replicas',
+  ReplicaSet: 'replicas',
+  Job: 'active',
+};
+
+const CONTAINER_STATUS = { image: 'app:1', imageID: '', ready: false, restartCount: 0 } as const;
+
+/** Statuses and specs written in turn, a status that is restored, and a number that becomes zero. */
 export const statuses: Story = (place) => {
   const { on, as } = place;
   if (!WITH_CONDITIONS.has(on.resource.kind)) return [];
   const name = '{{state}}';
+  const counted = COUNTED[on.resource.kind];
   const condition = (type: string): Template => ({ type, status: 'True' });
   const statusPut = (types: readonly string[], index: number): Program => [
     on.getStatus(name, { as: as(`status ${index}`) }),
     on.replaceStatus(name, edited(as(`status ${index}`), [{ set: '/status/conditions', to: types.map(condition) }])),
+    on.get(name),
+  ];
+  const containerShown = (container: string): Program => [
+    on.patchStatus(name, { status: { containerStatuses: [{ ...CONTAINER_STATUS, name: container }] } }, STRATEGIC),
     on.get(name),
   ];
   return [
@@ -22,6 +37,10 @@ export const statuses: Story = (place) => {
     ...statusPut(['TourOne'], 0),
     ...statusPut(['TourOne', 'TourTwo'], 1),
     ...statusPut(['TourOne'], 2),
+    ...(counted === undefined
+      ? []
+      : [3, 0].flatMap((count) => [on.patchStatus(name, { status: { [counted]: count } }), on.get(name)])),
+    ...(on.resource.kind === 'Pod' ? ['c', 'other'].flatMap(containerShown) : []),
     on.patchStatus(name, { status: { conditions: [condition('TourThree')] } }, STRATEGIC),
     on.patch(name, { metadata: { annotations: { $patch: 'replace', only: 'this' } } }, STRATEGIC),
     on.get(name),

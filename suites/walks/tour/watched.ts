@@ -1,12 +1,13 @@
 import { YAML_TYPE } from '../../../spec/surface/media-types.ts';
 import { minimalObject } from '../../oracle/objects/minimal-objects.ts';
+import { AT_ONCE } from '../../program/at-once.ts';
 import type { Program, Template } from '../../program/program.ts';
 import { labels, make, makeBare, notes, type Place } from './place.ts';
 
 /** Writes that each of the open watches must deliver: in YAML, under generated names, of bare and full objects. */
 export function watched(place: Place): Program {
   const { on } = place;
-  const [full, bare] = ['{{seen}}', '{{seen-bare}}'];
+  const [full, bare, left] = ['{{seen}}', '{{seen-bare}}', '{{seen-left}}'];
   const generated: Template = {
     $edit: minimalObject(on.maker, full),
     with: [{ remove: '/metadata/name' }, { set: '/metadata/generateName', to: '{{gen}}-' }],
@@ -26,5 +27,9 @@ export function watched(place: Place): Program {
     make(on, full, { labels: { tour: 'two' } }),
     on.remove(full),
     on.get(full),
+    make(on, left, { labels: { tour: 'one' } }),
+    on.patch(left, labels({ tour: 'left' })),
+    on.removeAll({ body: AT_ONCE, query: { labelSelector: 'plumbline-case={{case}},tour=left' } }),
+    on.get(left),
   ];
 }
