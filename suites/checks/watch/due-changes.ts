@@ -2,7 +2,7 @@ import { cached } from '../../../shared/cached.ts';
 import { firstIndexFrom } from '../../oracle/values/first-index.ts';
 import type { ObjectKey, Observation, ObservedState, Write } from '../../oracle/observed-state.ts';
 import { makerOfState } from './makers.ts';
-import { isOverdue, type Overdue, settledAt } from './overdue.ts';
+import { isOverdue, LATE_MS, type Overdue, settledAt } from './overdue.ts';
 import { stateId } from '../../oracle/state/state-id.ts';
 import { eventOf, mayTakeIn, type Watch, type WatchedEvent, watches } from './watches.ts';
 import { isTerminating } from '../../oracle/state/terminating.ts';
@@ -75,9 +75,13 @@ function mayBeLast(observed: ObservedState, { settled }: Write, { key, content }
   return isTerminating(content) && !observed.surelyExists(key, settled);
 }
 
-/** Whether the written state may have been replaced before the stream read its initial state. */
+/**
+ * Whether the written state may have been replaced before the stream read its initial state, for which it has
+ * `LATE_MS` from the write or the head of its response.
+ */
 export function mayNeverShow(watch: Watch, observed: ObservedState, { key, began, exchange }: Write): boolean {
   if (key === undefined || !mayTakeIn(watch, began)) return false;
+  const until = Math.max(exchange.end?.t ?? Number.POSITIVE_INFINITY, watch.exchange.response?.t ?? 0) + LATE_MS;
   return observed
     .writesTo(key)
     .some(
@@ -85,6 +89,7 @@ export function mayNeverShow(watch: Watch, observed: ObservedState, { key, began
         other.exchange !== exchange &&
         other.outcome !== 'refused' &&
         other.settled > began &&
+        other.exchange.request.t < until &&
         mayTakeIn(watch, other.began),
     );
 }

@@ -67,10 +67,12 @@ function* check(history: History): Iterable<Finding> {
       patch.some((operation) => FIXED.has(textAt(operation, 'path') ?? '') && textAt(operation, 'op') !== 'test')
     )
       continue;
+    const onlyTests = patch.every((operation) => textAt(operation, 'op') === 'test');
     const fails = patch.some((operation, index) => {
       const path = textAt(operation, 'path') ?? '';
       if (textAt(operation, 'op') !== 'test') return false;
-      const there = FIXED.has(path) ? at(before.content, ...(pathOf(path) ?? [])) : justAdded(patch[index - 1], path);
+      const there =
+        onlyTests || FIXED.has(path) ? at(before.content, ...(pathOf(path) ?? [])) : justAdded(patch[index - 1], path);
       return there !== undefined && differences(there, at(operation, 'value')).length > 0;
     });
     if (fails)

@@ -36,7 +36,10 @@ export const statuses: Story = (place) => {
     on.get(name),
     ...statusPut(['TourOne'], 0),
     ...statusPut(['TourOne', 'TourTwo'], 1),
-    ...statusPut(['TourOne'], 2),
+    // The status as the server showed it before the last write, with all that it filled in.
+    on.getStatus(name, { as: as('status 2') }),
+    on.replaceStatus(name, edited(as('status 2'), [{ set: '/status', to: { $from: as('status 1'), at: '/status' } }])),
+    on.get(name),
     ...(counted === undefined
       ? []
       : [3, 0].flatMap((count) => [on.patchStatus(name, { status: { [counted]: count } }), on.get(name)])),
