@@ -63,10 +63,10 @@ function* judgeLater(
 ): Iterable<Finding> {
   const observed = observedStateOf(history);
   const gone = observed.surelyGoneDuring(key, create);
-  if (statusOf(create) === 409 && gone)
+  const known = observed.observationsOf(key).some(({ ended }) => ended < deletion.began);
+  if (statusOf(create) === 409 && gone && known)
     yield violated(deletion, `${key.name} can be made again, for it is gone`, '409', 'a removed name stays taken');
   if (!succeeded(create) || !observed.soleWriter(key)) return;
-  const known = observed.observationsOf(key).some(({ ended }) => ended < deletion.began);
   for (const { seen, where } of freshReadsAfter(history, observed, key, create)) {
     if (seen === undefined)
       yield violated(

@@ -12,6 +12,8 @@ import { requestType } from '../../oracle/exchanges/media-type.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { fc, minimalObject, operationsOf, resourceOf, stepsOn, makeAndRead } from '../cases.ts';
 import { interveningWrites } from '../intervening-writes.ts';
+import { isHarmlessPatch } from '../../checks/patch/harmless-patch.ts';
+import { stateBefore } from '../../checks/fresh-reads.ts';
 import {
   responseOf,
   callsOf,
@@ -97,7 +99,8 @@ function* check(history: History, { choices }: CheckContext): Iterable<Finding> 
     const others = otherWrites(observedState, key, exchange).length > 0;
     const shape = others ? 'with others at the same time' : 'after others';
     if (succeeded(exchange)) yield held(exchange, shape);
-    else if (!isOfALock(exchange, others) || mayFailAlone(exchange)) continue;
+    else if (!isOfALock(exchange, others) || mayFailAlone(exchange) || mayBeIllegal(history, exchange, choices))
+      continue;
     else if (choices['patch.concurrent'] === 'may-conflict' && statusOf(exchange) !== 500)
       yield observed(exchange, `refused: ${statusOf(exchange)}`);
     else
@@ -127,4 +130,10 @@ function mayFailAlone(exchange: Exchange): boolean {
     needsSomething(exchange) ||
     /"uid"|\/uid"/.test(exchange.request.body?.text ?? '')
   );
+}
+
+/** Whether a patch of an object in a known state changes more than labels and annotations: that may be refused. */
+function mayBeIllegal(history: History, exchange: ResourceCalled, choices: CheckContext['choices']): boolean {
+  const isKnown = stateBefore(observedStateOf(history), keyCalled(exchange), exchange) !== undefined;
+  return isKnown && !sentFor(exchange, rule.id) && !isHarmlessPatch(history, exchange, choices);
 }
