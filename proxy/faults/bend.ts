@@ -86,6 +86,11 @@ export function objectPath(request: FaultyRequest): string {
   return request.path.replace(/\/status\/?$/, '').replace(/\/$/, '');
 }
 
+/** Path of the object that a create makes, from the body or from the response. */
+export function madePath(request: FaultyRequest, object: unknown): string {
+  return `${request.path.replace(/\/$/, '')}/${String(metadataOf(object)['name'])}`;
+}
+
 /** Every object in the value, depth first, itself included. */
 export function walk(value: unknown, visit: (object: Bendable) => void): void {
   if (Array.isArray(value)) {
@@ -111,4 +116,14 @@ export function containersOf(object: unknown): Bendable[] {
 export function eachText(map: unknown, bend: (text: string) => string): void {
   if (!isObject(map)) return;
   for (const [key, value] of Object.entries(map)) if (typeof value === 'string') map[key] = bend(value);
+}
+
+/** Changes the words of the commands and arguments of the containers in a body. */
+export function eachWord(body: unknown, bend: (word: string) => string): void {
+  for (const container of containersOf(body))
+    for (const member of ['command', 'args']) {
+      const words = container[member];
+      if (Array.isArray(words))
+        container[member] = words.map((word: unknown) => (typeof word === 'string' ? bend(word) : word));
+    }
 }

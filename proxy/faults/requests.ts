@@ -19,6 +19,12 @@ export function isOne(request: FaultyRequest, which: Which): boolean {
   );
 }
 
+/** Chooses those of some requests that are about objects of a kind. */
+export const ofKind =
+  (kind: string, which: Which) =>
+  (request: FaultyRequest): boolean =>
+    isOne(request, which) && request.call?.resource?.kind === kind;
+
 /** Whether a request lists a collection, of one namespace or of all. */
 export const isList = (request: FaultyRequest): boolean => isOne(request, LISTS);
 
@@ -50,6 +56,9 @@ export const selects = (request: FaultyRequest): boolean => (request.query.get('
 
 /** The `Accept` header of a request; empty if it has none. */
 export const acceptOf = (request: FaultyRequest): string => request.headers['accept'] ?? '';
+
+/** Whether the `Accept` header of a request allows JSON. */
+export const acceptsJson = (request: FaultyRequest): boolean => /^$|json|^\*/.test(acceptOf(request));
 
 /** Whether a request names a version: the empty one and 0 name none. */
 export function namesVersion({ query }: FaultyRequest): boolean {

@@ -5,6 +5,10 @@ import type { Bendable, FaultyResponse } from './fault.ts';
 export const conflict = (): FaultyResponse =>
   jsonResponse(409, failureStatus(409, 'Conflict', 'the object has been modified'));
 
+/** The response to a create whose name another object has. */
+export const nameTaken = (): FaultyResponse =>
+  jsonResponse(409, failureStatus(409, 'AlreadyExists', 'the name is taken'));
+
 /** Removes the items of a list that `keep` turns down. */
 export const keepItems = (response: FaultyResponse, keep: (item: Bendable, index: number) => boolean): void => {
   if (isObject(response.json)) response.json['items'] = (itemsOf(response) ?? []).filter(keep);

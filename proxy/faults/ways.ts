@@ -242,6 +242,15 @@ export function membersOf(spec: Bendable, list: string): Bendable[] {
   return Array.isArray(members) ? members.filter(isObject) : [];
 }
 
+/** Gives each object that lacks a member that of the one before it, as if all were read into one variable. */
+export function leakMember(objects: readonly Bendable[], member: string): void {
+  let last: unknown;
+  for (const object of objects) {
+    if (object[member] === undefined && last !== undefined) object[member] = copyOf(last);
+    last = object[member];
+  }
+}
+
 export const BODIED: readonly Verb[] = ['create', 'replace'];
 
 /** Path of the collection of an object's path. */

@@ -214,4 +214,10 @@ export const GET_FAULTS: readonly Fault[] = faults({
       if (query.get('exact') === 'true') query.set('export', 'true');
     }),
   },
+  // Parameter set R, export: "strips fields a user cannot specify" - from the object as it is.
+  'exports-are-kept': {
+    summary: 'a get with export=true repeats its previous response for a second, whatever was written',
+    caughtBy: 'get/export-keeps-what-the-user-specified',
+    hooks: keeping(isExport),
+  },
 });

@@ -1,6 +1,7 @@
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import {
   brokenDown,
+  copyOf,
   everyObject,
   isObject,
   itemsOf,
@@ -16,7 +17,7 @@ import { faults } from '../named.ts';
 import { STATUS_WRITES, isList, isOne, isWatch } from '../requests.ts';
 import { keepItems, notFound } from '../responses.ts';
 import { touching } from '../touch.ts';
-import { responding, forgiving, framing } from '../ways.ts';
+import { BODIED, responding, forgiving, framing } from '../ways.ts';
 
 function breakingAfterPatches(): Hooks {
   const patched = new Set<string>();
@@ -43,6 +44,24 @@ function generationsOfRefusedPuts(): Hooks {
       if (uid !== undefined) counted.set(uid, (counted.get(uid) ?? 0) + 1);
     },
     event: everyObject(show).event,
+  };
+}
+
+/** A refused body is read into a variable that is used again, and its annotations stay there. */
+function annotationsOfTheRefused(): Hooks {
+  const left = new Map<string, unknown>();
+  return {
+    request: (request) => {
+      if (!isOne(request, BODIED) || !isObject(request.json)) return;
+      const [kind, metadata] = [String(request.call?.resource?.kind), metadataOf(request.json)];
+      if (left.has(kind) && metadata['annotations'] === undefined) metadata['annotations'] = left.get(kind);
+      left.delete(kind);
+    },
+    response: ({ status }, request) => {
+      const { annotations } = metadataOf(request.json);
+      if (isOne(request, BODIED) && status >= 400 && isObject(annotations))
+        left.set(String(request.call?.resource?.kind), copyOf(annotations));
+    },
   };
 }
 
@@ -240,5 +259,13 @@ export const WORLD_FAULTS: readonly Fault[] = faults({
         );
       },
     }),
+  },
+  // What the service does: "When a resource is created, the service stores it" - as it was sent. A refused body leaves
+  // no trace in the one after it.
+  'body-gets-the-annotations-of-a-refused-one': {
+    summary:
+      'a POST or PUT without annotations is stored with those of the one of its kind before it, if that was refused',
+    caughtBy: 'world/refused-write-leaves-no-trace',
+    hooks: annotationsOfTheRefused,
   },
 });

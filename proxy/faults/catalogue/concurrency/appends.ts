@@ -4,7 +4,7 @@ import type { Fault, FaultyRequest, FaultyResponse, Hooks } from '../../fault.ts
 import { operationsOf } from '../../json-patch.ts';
 import { faults } from '../../named.ts';
 import { underWay } from '../../races.ts';
-import { acceptOf, contentTypeOf, isPatch } from '../../requests.ts';
+import { acceptsJson, contentTypeOf, isPatch } from '../../requests.ts';
 import { pause } from '../../ways.ts';
 
 /** A JSON patch that meets another write of its object is tried again on its own result. */
@@ -31,7 +31,7 @@ function carriedOutOnce(): Hooks {
   const pending = new Map<string, Promise<FaultyResponse>>();
   return {
     request: async (request, upstream) => {
-      if (!isPatch(request) || request.call === undefined || !/^$|json|^\*/.test(acceptOf(request))) return undefined;
+      if (!isPatch(request) || request.call === undefined || !acceptsJson(request)) return undefined;
       const key = `${request.target} ${contentTypeOf(request)} ${request.raw.toString('base64')}`;
       const first =
         pending.get(key) ??

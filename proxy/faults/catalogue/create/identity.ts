@@ -4,6 +4,7 @@ import {
   isObject,
   itemsOf,
   jsonResponse,
+  madePath,
   metadataOf,
   objectPath,
   objectsOf,
@@ -15,11 +16,6 @@ import { STATUS_WRITES, isOne, isPlainList, type Which } from '../../requests.ts
 import { GAP_MS, LAG_MS, underWay } from '../../races.ts';
 import { conflict, keepItems } from '../../responses.ts';
 import { responding, membersOf, pause, podSpecsOf, refusing, sending, showing, overriding } from '../../ways.ts';
-
-/** The path of a created object. */
-function madePath(request: FaultyRequest, object: unknown): string {
-  return `${request.path.replace(/\/$/, '')}/${String(metadataOf(object)['name'])}`;
-}
 
 /** A recreated object without annotations gets those of its predecessor. */
 function annotationsOutliveTheObject(): Hooks {

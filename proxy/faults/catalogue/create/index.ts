@@ -6,6 +6,7 @@ import { KEYS } from './keys.ts';
 import { LISTS_AND_NAMES } from './lists-and-names.ts';
 import { TEXTS } from './texts.ts';
 import { LEFT_OVER } from './left-over.ts';
+import { VALUES_ON_THE_WAY } from './values-on-the-way.ts';
 
 /** Faults that rules of the family `create` find. */
 export const CREATE_FAULTS: readonly Fault[] = [
@@ -16,4 +17,5 @@ export const CREATE_FAULTS: readonly Fault[] = [
   ...LISTS_AND_NAMES,
   ...TEXTS,
   ...LEFT_OVER,
+  ...VALUES_ON_THE_WAY,
 ];

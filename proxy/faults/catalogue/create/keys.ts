@@ -19,6 +19,15 @@ function hasPrefixedKey({ json }: FaultyRequest): boolean {
   return isObject(annotations) && Object.keys(annotations).some((key) => key.includes('/'));
 }
 
+/** Keeps the first of the keys of a map that differ only in case. */
+function keepFirstKeys(map: Bendable): void {
+  const seen = new Set<string>();
+  for (const key of Object.keys(map)) {
+    if (seen.has(key.toLowerCase())) delete map[key];
+    seen.add(key.toLowerCase());
+  }
+}
+
 /** Faults of the keys of maps in an object. */
 export const KEYS: readonly Fault[] = faults({
   'inherited-names-are-taken': {
@@ -81,14 +90,7 @@ export const KEYS: readonly Fault[] = faults({
   'label-keys-ignore-case': {
     summary: 'of two label keys that differ only in case, only the first one is stored',
     caughtBy: 'create/keeps-every-field-that-was-sent',
-    hooks: sending(BODIED, (body) => {
-      const labels = objectAt(body, 'metadata', 'labels') ?? {};
-      const seen = new Set<string>();
-      for (const key of Object.keys(labels)) {
-        if (seen.has(key.toLowerCase())) delete labels[key];
-        seen.add(key.toLowerCase());
-      }
-    }),
+    hooks: sending(BODIED, (body) => keepFirstKeys(objectAt(body, 'metadata', 'labels') ?? {})),
   },
   'annotation-of-apply-is-dropped': {
     summary: 'annotations under kubectl.kubernetes.io, such as the last applied configuration, are dropped by a create',
@@ -97,5 +99,11 @@ export const KEYS: readonly Fault[] = faults({
       const annotations = objectAt(body, 'metadata', 'annotations') ?? {};
       for (const key of Object.keys(annotations)) if (key.startsWith('kubectl.kubernetes.io/')) delete annotations[key];
     }),
+  },
+  // What the service does: "When a resource is created, the service stores it" - and keys in different case are two.
+  'keys-of-data-are-compared-without-case': {
+    summary: 'of keys of data that differ only in case, creates and PUTs store the first one',
+    caughtBy: 'create/keeps-every-field-that-was-sent',
+    hooks: sending(BODIED, (body) => keepFirstKeys(objectAt(body, 'data') ?? {})),
   },
 });

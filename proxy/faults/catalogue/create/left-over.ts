@@ -1,10 +1,10 @@
-import { copyOf, failureStatus, isObject, itemsOf, jsonResponse, metadataOf, succeeded, walk } from '../../bend.ts';
-import type { Bendable, Fault, Hooks } from '../../fault.ts';
+import { copyOf, isObject, itemsOf, madePath, metadataOf, succeeded, walk } from '../../bend.ts';
+import type { Bendable, Fault, FaultyRequest, Hooks } from '../../fault.ts';
 import { beforeWrites, finalizersOf } from '../../memory.ts';
 import { faults } from '../../named.ts';
 import { isOne } from '../../requests.ts';
-import { notFound } from '../../responses.ts';
-import { BODIED, membersOf, podSpecsOf, sending } from '../../ways.ts';
+import { nameTaken, notFound } from '../../responses.ts';
+import { BODIED, leakMember, membersOf, podSpecsOf, sending } from '../../ways.ts';
 import { removeNow } from '../delete/remove-now.ts';
 
 /** Names are kept with dashes in place of dots, as in names of hosts. */
@@ -15,23 +15,34 @@ function namesWithoutDots(): Hooks {
       const { name } = metadataOf(request.json);
       if (!isOne(request, 'create') || typeof name !== 'string') return undefined;
       const names = (itemsOf(await upstream.send('GET', request.path)) ?? []).map((item) => metadataOf(item)['name']);
-      return names.some((other) => other !== name && kept(other) === kept(name))
-        ? jsonResponse(409, failureStatus(409, 'AlreadyExists', 'the name is taken'))
-        : undefined;
+      return names.some((other) => other !== name && kept(other) === kept(name)) ? nameTaken() : undefined;
     },
   };
 }
 
-/** Gives each container without variables those of the container before it, as if all were read into one variable. */
-function leakVariables(body: Bendable): void {
-  for (const spec of podSpecsOf(body)) {
-    let last: unknown;
-    for (const container of membersOf(spec, 'containers')) {
-      if (container['env'] === undefined && last !== undefined) container['env'] = copyOf(last);
-      last = container['env'];
-    }
-  }
+/** Objects are stored under their namespace and name, joined by a dash. */
+function joinedByDashes(): Hooks {
+  const stored = new Map<string, Set<string>>();
+  const joined = ({ call }: FaultyRequest, object: unknown): string =>
+    `${call?.resource?.kind} ${call?.namespace}-${String(metadataOf(object)['name'])}`;
+  return {
+    request: async (request, upstream) => {
+      if (!isOne(request, 'create') || request.call?.namespace === undefined) return undefined;
+      for (const path of stored.get(joined(request, request.json)) ?? [])
+        if (path !== madePath(request, request.json) && succeeded(await upstream.send('GET', path))) return nameTaken();
+      return undefined;
+    },
+    response: (response, request) => {
+      if (!isOne(request, 'create') || request.call?.namespace === undefined || !succeeded(response)) return;
+      const paths = stored.get(joined(request, response.json)) ?? new Set();
+      stored.set(joined(request, response.json), paths.add(madePath(request, response.json)));
+    },
+  };
 }
+
+/** The containers of the pod specs in a body, without their init containers. */
+const plainContainersOf = (body: Bendable): readonly Bendable[] =>
+  podSpecsOf(body).flatMap((spec) => membersOf(spec, 'containers'));
 
 /** An object whose last finalizer is removed is gone, whether it was terminating or not. */
 function removedWithItsFinalizers(): Hooks {
@@ -81,7 +92,9 @@ export const LEFT_OVER: readonly Fault[] = faults({
   'container-without-variables-gets-those-before-it': {
     summary: 'a container that has no env is stored with that of the container before it',
     caughtBy: 'create/elements-of-lists-keep-apart',
-    hooks: sending(BODIED, leakVariables),
+    hooks: sending(BODIED, (body) => {
+      for (const spec of podSpecsOf(body)) leakMember(membersOf(spec, 'containers'), 'env');
+    }),
   },
   'absence-is-remembered': {
     summary: 'a get that finds nothing is repeated for a second, even if the object is created meanwhile',
@@ -98,5 +111,37 @@ export const LEFT_OVER: readonly Fault[] = faults({
       'a toleration, a volume mount or a rule of an ingress gets the members that it lacks from the one before it',
     caughtBy: 'create/elements-of-lists-keep-apart',
     hooks: sending('create', (body) => walk(body, fillElements)),
+  },
+  // What the service does: "When a resource is created, the service stores it" - as it was sent.
+  'variable-without-a-value-gets-the-one-before': {
+    summary: 'an environment variable that has no value is stored with that of the variable before it',
+    caughtBy: 'create/elements-of-lists-keep-apart',
+    hooks: sending(BODIED, (body) => {
+      for (const container of plainContainersOf(body))
+        leakMember(
+          membersOf(container, 'env').filter(({ valueFrom }) => valueFrom === undefined),
+          'value',
+        );
+    }),
+  },
+  // What the service does, as above.
+  'mount-gets-the-read-only-of-the-one-before': {
+    summary: 'a volume mount that does not say readOnly is stored with that of the mount before it',
+    caughtBy: 'create/elements-of-lists-keep-apart',
+    hooks: sending(BODIED, (body) => {
+      for (const container of plainContainersOf(body)) leakMember(membersOf(container, 'volumeMounts'), 'readOnly');
+    }),
+  },
+  // What the service does, as above.
+  'rule-without-paths-gets-those-before': {
+    summary: 'a rule of an Ingress that has no http is stored with that of the rule before it',
+    caughtBy: 'create/elements-of-lists-keep-apart',
+    hooks: sending(BODIED, (body) => walk(body, (inner) => leakMember(membersOf(inner, 'rules'), 'http'))),
+  },
+  // What the service does: "Namespaces scope names".
+  'namespace-and-name-are-joined-by-a-dash': {
+    summary: 'an object `c` of namespace `a-b` cannot be created if there is an object `b-c` of namespace `a`',
+    caughtBy: 'create/existing-name-elsewhere-does-not-matter',
+    hooks: joinedByDashes,
   },
 });

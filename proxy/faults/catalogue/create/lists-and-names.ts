@@ -1,7 +1,17 @@
-import { containersOf, failureStatus, isObject, jsonResponse, metadataOf, objectAt, succeeded } from '../../bend.ts';
-import type { FaultyRequest, Bendable, Hooks, Fault } from '../../fault.ts';
+import {
+  containersOf,
+  failureStatus,
+  isObject,
+  jsonResponse,
+  madePath,
+  metadataOf,
+  objectAt,
+  succeeded,
+} from '../../bend.ts';
+import type { Bendable, Hooks, Fault } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { isOne } from '../../requests.ts';
+import { nameTaken } from '../../responses.ts';
 import { BODIED, podSpecsOf, refusing, sending, showing } from '../../ways.ts';
 
 /**
@@ -29,26 +39,19 @@ function newNamespacesRefuse(): Hooks {
   };
 }
 
-/** The path of the object of a create. */
-function wantedPath(request: FaultyRequest): string {
-  return `${request.path.replace(/\/$/, '')}/${String(metadataOf(request.json)['name'])}`;
-}
-
 /** A create reserves its name before validation, and keeps it after a refusal. */
 function namesOfRefusedCreates(): Hooks {
   const taken = new Set<string>();
   return {
     request: (request) =>
-      isOne(request, 'create') && taken.has(wantedPath(request))
-        ? jsonResponse(409, failureStatus(409, 'AlreadyExists', 'the name is taken'))
-        : undefined,
+      isOne(request, 'create') && taken.has(madePath(request, request.json)) ? nameTaken() : undefined,
     response: (response, request) => {
       if (
         isOne(request, 'create') &&
         (response.status === 400 || response.status === 422) &&
         metadataOf(request.json)['name'] !== undefined
       )
-        taken.add(wantedPath(request));
+        taken.add(madePath(request, request.json));
     },
   };
 }

@@ -1,4 +1,4 @@
-import { containersOf, eachText, isObject } from '../../bend.ts';
+import { containersOf, eachText, eachWord, isObject } from '../../bend.ts';
 import type { Fault } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { asking, BODIED, sending, showing, storing } from '../../ways.ts';
@@ -38,17 +38,7 @@ export const TEXTS: readonly Fault[] = faults({
   'references-in-commands-are-resolved': {
     summary: 'references to environment variables in the command of a container are replaced by empty strings',
     caughtBy: 'create/members-for-nodes-are-kept',
-    hooks: showing((object) => {
-      for (const container of containersOf(object)) {
-        for (const member of ['command', 'args']) {
-          const words = container[member];
-          if (Array.isArray(words))
-            container[member] = words.map((word) =>
-              typeof word === 'string' ? word.replaceAll(/\$\([^)]*\)/g, '') : word,
-            );
-        }
-      }
-    }),
+    hooks: showing((object) => eachWord(object, (word) => word.replaceAll(/\$\([^)]*\)/g, ''))),
   },
   'texts-are-cut-at-a-thousand': {
     summary: 'strings in data and annotations are cut after 1024 characters',

@@ -1,9 +1,10 @@
 import { MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
-import { isObject, itemsOf, jsonResponse, metadataOf, succeeded, successStatus } from '../../bend.ts';
+import { isObject, itemsOf, jsonResponse, metadataOf, objectAt, succeeded, successStatus } from '../../bend.ts';
 import type { FaultyRequest, Fault, Hooks } from '../../fault.ts';
+import { beforeWrites } from '../../memory.ts';
 import { faults } from '../../named.ts';
 import { LAG_MS } from '../../races.ts';
-import { isOne } from '../../requests.ts';
+import { isOne, ofKind } from '../../requests.ts';
 import { responding, collectionOf, refusing } from '../../ways.ts';
 
 const LATE_MS = 1_000;
@@ -27,6 +28,25 @@ function doubleDelete(): Hooks {
       if (succeeded(response)) taken.set(request.path, Date.now());
       else if (response.status === 404 && Date.now() - (taken.get(request.path) ?? 0) < LAG_MS)
         Object.assign(response, jsonResponse(200, successStatus()));
+    },
+  };
+}
+
+/** A Service takes the pods along that it selects. */
+function takingSelectedPods(): Hooks {
+  const before = beforeWrites();
+  return {
+    request: async (request, upstream) => {
+      if (isOne(request, ofKind('Service', 'delete'))) await before.read(request, upstream);
+    },
+    response: async (response, request, upstream) => {
+      const selector = Object.entries(objectAt(before.of(request), 'spec', 'selector') ?? {});
+      if (selector.length === 0 || !succeeded(response)) return;
+      const labelSelector = selector.map(([key, value]) => `${key}=${String(value)}`).join(',');
+      const pods = `/api/v1/namespaces/${request.call?.namespace}/pods`;
+      const found = await upstream.send('GET', `${pods}?${new URLSearchParams({ labelSelector })}`);
+      for (const pod of itemsOf(found) ?? [])
+        await upstream.send('DELETE', `${pods}/${String(metadataOf(pod)['name'])}`, {});
     },
   };
 }
@@ -145,5 +165,11 @@ export const EFFECTS: readonly Fault[] = faults({
         },
       };
     },
+  },
+  // Semantics 6: "Delete removes a resource"; the pods that a Service selects are not its children.
+  'delete-of-a-service-takes-the-pods-it-selects': {
+    summary: 'a delete of a Service also deletes the pods of its namespace that its selector matches',
+    caughtBy: 'delete/leaves-other-objects',
+    hooks: takingSelectedPods,
   },
 });

@@ -1,10 +1,19 @@
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
 import type { Verb } from '../../../../spec/surface/operations.ts';
-import { jsonResponse, metadataOf, objectAt, objectPath, succeeded, successStatus } from '../../bend.ts';
+import {
+  itemsOf,
+  jsonResponse,
+  madePath,
+  metadataOf,
+  objectAt,
+  objectPath,
+  succeeded,
+  successStatus,
+} from '../../bend.ts';
 import type { Fault, FaultyRequest } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { isOne, isPatch, STATUS_WRITES } from '../../requests.ts';
-import { changedByStored, framing, refusing, responding, showing } from '../../ways.ts';
+import { changedByStored, collectionOf, framing, refusing, responding, showing } from '../../ways.ts';
 import { removeNow } from './remove-now.ts';
 
 const isTerminating = (object: unknown): boolean => typeof metadataOf(object)['deletionTimestamp'] === 'string';
@@ -173,7 +182,7 @@ export const TERMINATING: readonly Fault[] = faults({
     hooks: () => ({
       response: async (response, request, upstream) => {
         if (!isOne(request, 'create') || response.status !== 409) return;
-        const path = `${request.path.replace(/\/$/, '')}/${String(metadataOf(request.json)['name'])}`;
+        const path = madePath(request, request.json);
         if (!isTerminating((await upstream.send('GET', path)).json)) return;
         await removeNow(path, upstream);
         Object.assign(response, await upstream.send('POST', request.path, request.json));
@@ -225,6 +234,21 @@ export const TERMINATING: readonly Fault[] = faults({
           ? jsonResponse(200, successStatus())
           : undefined;
       },
+    }),
+  },
+  // Parameter set D: "default decided by existing finalizers" - each object has its own.
+  'end-of-one-held-object-ends-all': {
+    summary:
+      'the write that removes the last finalizer of a terminating object ends all terminating ones of its collection',
+    caughtBy: 'delete/finalizer-holds-the-object',
+    hooks: responding(['replace', 'patch'], async (response, request, upstream) => {
+      if (!isTerminating(response.json) || finalizersIn(response.json) > 0) return;
+      const collection = collectionOf(request.path);
+      for (const other of itemsOf(await upstream.send('GET', collection)) ?? [])
+        if (isTerminating(other) && finalizersIn(other) > 0) {
+          const path = `${collection}/${String(metadataOf(other)['name'])}`;
+          await upstream.send('PATCH', path, { metadata: { finalizers: null } }, MERGE_PATCH_TYPE);
+        }
     }),
   },
 });

@@ -1,10 +1,10 @@
 import { copyOf, isObject, itemsOf, metadataOf, objectAt, succeeded } from '../../bend.ts';
-import type { Bendable, Fault, FaultyResponse, Hooks } from '../../fault.ts';
+import type { Bendable, Fault, Hooks } from '../../fault.ts';
 import { beforeWrites, uidOf } from '../../memory.ts';
 import { faults } from '../../named.ts';
-import { acceptOf, isOne, isPlainList, STATUS_WRITES } from '../../requests.ts';
+import { acceptOf, isOne, isPlainList, ofKind, STATUS_WRITES } from '../../requests.ts';
 import { keepItems } from '../../responses.ts';
-import { asking, responding } from '../../ways.ts';
+import { asking, leakMember, responding } from '../../ways.ts';
 
 /** How long the last content of a list that has become empty is repeated, in milliseconds. */
 const REPEATED_MS = 2_000;
@@ -46,16 +46,6 @@ function lateStatuses(): Hooks {
   };
 }
 
-/** Gives each item without annotations those of the item before it, as if all were read into one variable. */
-function leakAnnotations(response: FaultyResponse): void {
-  let last: unknown;
-  for (const item of itemsOf(response) ?? []) {
-    const metadata = metadataOf(item);
-    if (metadata['annotations'] === undefined && last !== undefined) metadata['annotations'] = copyOf(last);
-    last = metadata['annotations'];
-  }
-}
-
 const phaseOf = (object: Bendable): unknown => objectAt(object, 'status')?.['phase'];
 
 /** Faults of lists that are made from copies, or one item after the other. */
@@ -63,7 +53,7 @@ export const COPIES: readonly Fault[] = faults({
   'list-shows-annotations-of-the-item-before': {
     summary: 'an item of a list that has no annotations is shown with those of the item before it',
     caughtBy: 'list/items-are-what-get-shows',
-    hooks: responding(isPlainList, leakAnnotations),
+    hooks: responding(isPlainList, (response) => leakMember((itemsOf(response) ?? []).map(metadataOf), 'annotations')),
   },
   'list-of-all-namespaces-shows-the-former-status': {
     summary: 'a list of all namespaces shows the former status of an object for 400 ms after a write of /status',
@@ -101,6 +91,34 @@ export const COPIES: readonly Fault[] = faults({
       const { namespace } = request.call ?? {};
       if (other !== undefined && namespace !== undefined)
         request.path = request.path.replace(`/namespaces/${namespace}/`, `/namespaces/${other}/`);
+    }),
+  },
+  // Semantics 7: "List returns all objects of a kind in a namespace".
+  'equal-events-are-listed-once': {
+    summary: 'of the Events of one object that have the same reason and message, a list shows the first one',
+    caughtBy: 'list/shows-every-object-that-exists',
+    hooks: responding(ofKind('Event', isPlainList), (response) => {
+      const seen = new Set<string>();
+      keepItems(response, (item) => {
+        const { kind, namespace, name } = objectAt(item, 'involvedObject') ?? {};
+        const key = JSON.stringify([kind, namespace, name, item['reason'], item['message']]);
+        const isFirst = !seen.has(key);
+        seen.add(key);
+        return isFirst;
+      });
+    }),
+  },
+  // List payloads carry "`items` (array of the kind)" - each as it is stored.
+  'listed-services-share-the-selector-of-the-last': {
+    summary: 'a list of Services shows in each of them the spec.selector of the last one',
+    caughtBy: 'list/items-are-what-get-shows',
+    hooks: responding(ofKind('Service', isPlainList), (response) => {
+      const specs = (itemsOf(response) ?? []).map(({ spec }) => spec).filter(isObject);
+      const selector = specs.at(-1)?.['selector'];
+      for (const spec of specs) {
+        if (selector === undefined) delete spec['selector'];
+        else spec['selector'] = selector;
+      }
     }),
   },
 });

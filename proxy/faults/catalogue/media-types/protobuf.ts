@@ -183,4 +183,10 @@ export const PROTOBUF: readonly Fault[] = faults({
         upstream.send('PATCH', request.path, { metadata: { annotations: { late: 'yes' } } }, MERGE_PATCH_TYPE),
     ),
   },
+  // Events 4: "with it, only changes after that version are delivered" - in each streamed media type (Events 3).
+  'protobuf-watches-ignore-their-version': {
+    summary: 'a watch in protobuf starts from the beginning, whatever its resourceVersion',
+    caughtBy: 'media-types/protobuf-watches-tell-the-same-events',
+    hooks: asking(watchesInProtobuf, ({ query }) => query.delete('resourceVersion')),
+  },
 });

@@ -235,4 +235,16 @@ export const YAML: readonly Fault[] = faults({
       (request) => void (request.raw = Buffer.from(request.raw.toString('utf8').replaceAll(/: \|$/gm, ': >'))),
     ),
   },
+  // Media types: responses in `application/yaml` are of the same resource, whose texts are texts.
+  'yaml-writes-the-text-null-without-quotes': {
+    summary: 'a response in YAML writes the texts `null` and `~` without quotes',
+    caughtBy: 'media-types/yaml-shows-the-same-object',
+    hooks: () => ({
+      response: (response) => {
+        if (!(response.headers['content-type'] ?? '').includes('yaml') || !succeeded(response)) return;
+        const text = response.raw.toString('utf8');
+        response.raw = Buffer.from(text.replaceAll(/((?:^|\s)-|:) (['"])(null|Null|NULL|~)\2$/gm, '$1 $3'));
+      },
+    }),
+  },
 });

@@ -291,4 +291,29 @@ export const JSON_OPERATIONS: readonly Fault[] = faults({
     caughtBy: 'patch/impossible-operation-is-refused',
     hooks: movingIndexes((index) => (/^\d+[a-z]/.test(index) ? String(Number.parseInt(index)) : index)),
   },
+  // Media types: PATCH consumes `application/json-patch+json`; RFC 6902, 4.6: values "of the same JSON type".
+  'json-patch-test-takes-digits-for-a-number': {
+    summary: 'a JSON patch whose `test` has the text `"3"` for the number 3, or the reverse, passes',
+    caughtBy: 'patch/failing-test-leaves-no-trace',
+    seenIn: 'raphaelstolt/php-jsonpatch#18',
+    hooks: operating((operations, stored) =>
+      operations.map((operation) => {
+        const [kept, value] = [valueAt(stored, stepsOf(String(operation['path']))), operation['value']];
+        const types = new Set([typeof kept, typeof value]);
+        const isAlike = types.has('number') && types.has('string') && String(kept) === String(value);
+        return operation['op'] === 'test' && isAlike ? { ...operation, value: kept } : operation;
+      }),
+    ),
+  },
+  // As above; RFC 6902, 4.4: "The `from` location MUST NOT be a proper prefix of the `path` location".
+  'json-patch-move-into-itself-removes': {
+    summary: 'a JSON patch that moves a value into itself succeeds, and the value is gone',
+    caughtBy: 'patch/impossible-operation-is-refused',
+    hooks: operating((operations) =>
+      operations.map((operation) => {
+        const isInside = String(operation['path']).startsWith(`${String(operation['from'])}/`);
+        return operation['op'] === 'move' && isInside ? { op: 'remove', path: operation['from'] } : operation;
+      }),
+    ),
+  },
 });

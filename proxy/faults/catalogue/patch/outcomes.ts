@@ -11,6 +11,7 @@ import {
   droppingFinalizers,
   forgiving,
   presentTime,
+  refusing,
   retimingCreations,
 } from '../../ways.ts';
 
@@ -220,5 +221,15 @@ export const OUTCOMES: readonly Fault[] = faults({
         },
       };
     },
+  },
+  // Semantics 5: "Patch never fails on an optimistic lock"; the uid is that of the object.
+  'patch-that-states-its-uid-refused': {
+    summary: 'a patch is refused if it states the uid that the object has',
+    caughtBy: 'patch/well-formed-patch-is-accepted',
+    hooks: refusing(
+      (request) => isOne(request, 'patch') && typeof metadataOf(request.json)['uid'] === 'string',
+      422,
+      'Invalid',
+    ),
   },
 });

@@ -1,8 +1,9 @@
-import { everyObject, isObject, metadataOf, succeeded } from '../../bend.ts';
+import { everyObject, isObject, metadataOf, objectAt, succeeded } from '../../bend.ts';
 import type { Bendable, Fault, Hooks } from '../../fault.ts';
 import { beforeWrites, differOnlyIn, textsOf, uidOf, writesAnObject } from '../../memory.ts';
 import { faults } from '../../named.ts';
-import { isOne } from '../../requests.ts';
+import { isOne, ofKind } from '../../requests.ts';
+import { changedByStored } from '../../ways.ts';
 
 /** A lock that does not see the last write of an object if that changed only such a member of its metadata. */
 function lockBlindFor(member: string): Hooks {
@@ -61,6 +62,15 @@ function generationsOfLoneChanges(): Hooks {
   };
 }
 
+/** Keeps the stored values of a Secret that are as long as those sent. */
+function keepEqualLengths(body: Bendable, stored: Bendable): void {
+  const [sent, kept] = [objectAt(body, 'data') ?? {}, objectAt(stored, 'data') ?? {}];
+  for (const [key, value] of Object.entries(sent)) {
+    const former = kept[key];
+    if (typeof value === 'string' && typeof former === 'string' && value.length === former.length) sent[key] = former;
+  }
+}
+
 /** Faults of PUTs that do not see what changed. */
 export const UNSEEN_CHANGES: readonly Fault[] = faults({
   'lock-does-not-see-changes-of-finalizers': {
@@ -73,5 +83,11 @@ export const UNSEEN_CHANGES: readonly Fault[] = faults({
     summary: 'a write that changes labels or annotations together with the spec does not increase the generation',
     caughtBy: 'replace/generation-grows-with-the-spec',
     hooks: generationsOfLoneChanges,
+  },
+  // Semantics 1: "Replace (PUT) replaces the existing `spec` with the supplied one" - whatever its length.
+  'put-of-a-secret-keeps-values-of-the-same-length': {
+    summary: 'a PUT of a Secret keeps a stored value that is as long as the one sent',
+    caughtBy: 'replace/replaces-the-whole-object',
+    hooks: changedByStored(ofKind('Secret', 'replace'), keepEqualLengths),
   },
 });

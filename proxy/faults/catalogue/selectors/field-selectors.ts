@@ -1,12 +1,31 @@
 import { isObject, itemsOf, metadataOf, succeeded } from '../../bend.ts';
-import type { Fault } from '../../fault.ts';
+import type { Fault, Hooks } from '../../fault.ts';
+import { beforeWrites, uidOf } from '../../memory.ts';
 import { faults } from '../../named.ts';
-import { isPlainList, isList } from '../../requests.ts';
+import { isList, isOne, isPlainList, ofKind } from '../../requests.ts';
 import { keepItems } from '../../responses.ts';
 import { responding, asking } from '../../ways.ts';
 
 /** Fields that some servers support in selectors, beside the name and the namespace. */
 const FURTHER_FIELDS = /^(metadata\.uid|spec\.|status\.|type|reason|involvedObject\.)/;
+
+/** Lists of events that select by their fields go by the events as they were created. */
+function indexOfFirstStates(): Hooks {
+  const before = beforeWrites();
+  const changed = new Set<string>();
+  return {
+    request: async (request, upstream) => {
+      if (isOne(request, ofKind('Event', 'replace'))) await before.read(request, upstream);
+    },
+    response: (response, request) => {
+      const stored = before.of(request);
+      if (stored !== undefined && succeeded(response)) changed.add(uidOf(stored));
+      if (!isOne(request, ofKind('Event', isPlainList)) || !succeeded(response)) return;
+      if (/(^|,)(type|reason|involvedObject\.[a-zA-Z]+)=/.test(request.query.get('fieldSelector') ?? ''))
+        keepItems(response, (item) => !changed.has(uidOf(item)));
+    },
+  };
+}
 
 /** Faults of field selectors. */
 export const FIELD_SELECTORS: readonly Fault[] = faults({
@@ -102,5 +121,11 @@ export const FIELD_SELECTORS: readonly Fault[] = faults({
       (request) => isList(request) && request.query.has('fieldSelector'),
       ({ query }) => query.set('fieldSelector', String(query.get('fieldSelector')).split(',', 1)[0] ?? ''),
     ),
+  },
+  // Parameter set L, fieldSelector: "Restrict by fields" - as they are now.
+  'field-index-of-events-misses-puts': {
+    summary: 'a list of events by type, reason or involvedObject lacks the events that a PUT has changed',
+    caughtBy: 'selectors/accepted-field-selectors-restrict',
+    hooks: indexOfFirstStates,
   },
 });

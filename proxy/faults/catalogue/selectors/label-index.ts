@@ -1,5 +1,5 @@
 import { JSON_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
-import { isObject, itemsOf, objectAt, succeeded, walk } from '../../bend.ts';
+import { isObject, itemsOf, succeeded } from '../../bend.ts';
 import type { Bendable, Fault, Hooks } from '../../fault.ts';
 import { operationsOf } from '../../json-patch.ts';
 import { beforeWrites, equalityOf, requirementsOf, textsOf, uidOf } from '../../memory.ts';
@@ -7,6 +7,7 @@ import { faults } from '../../named.ts';
 import { isList, isOne, isPatch, isPlainList, isWrite, selects } from '../../requests.ts';
 import { keepItems } from '../../responses.ts';
 import { asking, responding } from '../../ways.ts';
+import { hasInTemplate } from './label-selector.ts';
 
 /** An index of labels from which a JSON patch removes the former ones, without adding the new ones. */
 function indexWithoutJsonPatches(): Hooks {
@@ -49,16 +50,6 @@ function indexOfFormerLabels(): Hooks {
       }
     },
   };
-}
-
-/** Whether the pod template of an object has that label. */
-function hasInTemplate(object: Bendable, key: string, value: string): boolean {
-  let has = false;
-  walk(object['spec'], (inner) => {
-    const labels = objectAt(inner, 'template', 'metadata', 'labels');
-    if (labels?.[key] === value) has = true;
-  });
-  return has;
 }
 
 /** An equality also selects the objects whose pod template has the label. */

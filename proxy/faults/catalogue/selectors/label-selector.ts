@@ -1,4 +1,5 @@
-import type { Fault, FaultyRequest } from '../../fault.ts';
+import { objectAt, walk } from '../../bend.ts';
+import type { Bendable, Fault, FaultyRequest } from '../../fault.ts';
 
 /** Hooks that rewrite the label selector of every request that has one. */
 export function selector(
@@ -32,4 +33,14 @@ export function leavingOut(isLeftOut: (requirement: string) => boolean): Fault['
       .join(',');
     return rest === '' ? undefined : rest;
   }, reading);
+}
+
+/** Whether the pod template of an object has that label. */
+export function hasInTemplate(object: Bendable, key: string, value: string): boolean {
+  let has = false;
+  walk(object['spec'], (inner) => {
+    const labels = objectAt(inner, 'template', 'metadata', 'labels');
+    if (labels?.[key] === value) has = true;
+  });
+  return has;
 }

@@ -5,6 +5,9 @@ import { acceptOf, isPlainList, selects, isList } from '../../requests.ts';
 import { asking, forgiving, keeping, refusing } from '../../ways.ts';
 import { leavingOut, reading, requirements, selector } from './label-selector.ts';
 
+/** The label that a requirement is about. */
+const keyOfRequirement = (requirement: string): string => /^\s*!?\s*([^\s=!()]*)/.exec(requirement)?.[1] ?? requirement;
+
 /** Faults of the requirements that a label selector is read as. */
 export const REQUIREMENTS: readonly Fault[] = faults({
   'yaml-lists-ignore-their-selectors': {
@@ -133,5 +136,14 @@ export const REQUIREMENTS: readonly Fault[] = faults({
       ({ query }) =>
         query.set('labelSelector', String(query.get('labelSelector')).replaceAll(/, [^,)]*/g, ',no-such-value')),
     ),
+  },
+  // Parameter set L, labelSelector: each requirement of it restricts.
+  'last-requirement-of-a-label-counts': {
+    summary: 'of several requirements of one label, such as `a,a!=x,a!=y`, a selector heeds the last one',
+    caughtBy: 'selectors/conditions-must-all-hold',
+    hooks: selector((text) => {
+      const given = requirements(text);
+      return [...new Map(given.map((each) => [keyOfRequirement(each), each])).values()].join(',');
+    }, isList),
   },
 });

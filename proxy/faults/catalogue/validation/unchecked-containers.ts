@@ -1,10 +1,19 @@
 import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
 import { containersOf, metadataOf, objectAt } from '../../bend.ts';
-import type { Fault } from '../../fault.ts';
+import type { Bendable, Fault } from '../../fault.ts';
 import { faults } from '../../named.ts';
-import { isOfType, isOne } from '../../requests.ts';
-import { asItIs, asSent, forgiving, membersOf, podSpecsOf } from '../../ways.ts';
+import { isOfType, isOne, ofKind } from '../../requests.ts';
+import { asItIs, asSent, forgiving, haveSameElements, membersOf, podSpecsOf } from '../../ways.ts';
 import { containers, podSpecs, rollingUpdates } from './bend-specs.ts';
+
+/** Whether a write gives the containers of a pod the images of one another. */
+function swapsImages(sent: unknown, stored: unknown): boolean {
+  const haveSame = (of: (container: Bendable) => unknown): boolean =>
+    haveSameElements(containersOf(sent).map(of), containersOf(stored).map(of));
+  return (
+    haveSame(({ name }) => name) && haveSame(({ image }) => image) && !haveSame(({ name, image }) => [name, image])
+  );
+}
 
 /** Illegal containers and strategies that are accepted by some writes or in some places. */
 export const UNCHECKED_CONTAINERS: readonly Fault[] = faults({
@@ -137,5 +146,14 @@ export const UNCHECKED_CONTAINERS: readonly Fault[] = faults({
       [422],
       asItIs,
     ),
+  },
+  // Container, image: "cannot be updated via pod update".
+  'pod-put-that-swaps-images-accepted': {
+    summary: 'a PUT of a pod that exchanges the images of its containers is accepted and ignored',
+    caughtBy: 'validation/image-of-a-container-does-not-change',
+    hooks: forgiving(ofKind('Pod', 'replace'), [400, 403, 409, 422], async (response, request, upstream) => {
+      const stored = await asItIs(response, request, upstream);
+      return swapsImages(request.json, stored.json) ? stored : undefined;
+    }),
   },
 });

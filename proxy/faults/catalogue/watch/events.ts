@@ -1,4 +1,4 @@
-import { copyOf, itemsOf, keyOf, metadataOf, objectAt, objectsOf } from '../../bend.ts';
+import { copyOf, eachText, itemsOf, keyOf, metadataOf, objectAt, objectsOf } from '../../bend.ts';
 import type { FaultyRequest, Bendable, Fault, WatchFrame } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { isWatch, namesVersion } from '../../requests.ts';
@@ -319,6 +319,16 @@ export const EVENTS: readonly Fault[] = faults({
         stream.set('other', !other);
         return [other ? { ...frame, type: 'UPDATED' } : frame];
       },
+    }),
+  },
+  // Events 2: "`object` is the full resource", as a get shows it.
+  'watch-of-secrets-shows-decoded-data': {
+    summary: 'the data of a Secret in a watch event is plain text, not base64 as in a get',
+    caughtBy: 'watch/carries-the-object-as-of-the-event',
+    hooks: framing((frame) => {
+      if (frame.object['kind'] === 'Secret')
+        eachText(frame.object['data'], (text) => Buffer.from(text, 'base64').toString('utf8'));
+      return [frame];
     }),
   },
 });

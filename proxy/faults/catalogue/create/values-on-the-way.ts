@@ -1,0 +1,76 @@
+import { eachWord, isObject, objectAt, walk } from '../../bend.ts';
+import type { Bendable, Fault } from '../../fault.ts';
+import { faults } from '../../named.ts';
+import { contentTypeOf, isOne, ofKind } from '../../requests.ts';
+import { BODIED, membersOf, sending, storing } from '../../ways.ts';
+
+/** Joins the rules of an Ingress that have one host. */
+function joinHosts(body: Bendable): void {
+  walk(body, (inner) => {
+    const rules = membersOf(inner, 'rules');
+    const byHost = new Map<unknown, Bendable>();
+    for (const rule of rules) {
+      const first = byHost.get(rule['host']);
+      if (first === undefined) byHost.set(rule['host'], rule);
+      else {
+        const http = objectAt(first, 'http') ?? { paths: [] };
+        http['paths'] = [...membersOf(http, 'paths'), ...membersOf(objectAt(rule, 'http') ?? {}, 'paths')];
+        first['http'] = http;
+      }
+    }
+    if (byHost.size < rules.length) inner['rules'] = [...byHost.values()];
+  });
+}
+
+/** The length of a body from which on its create is sent twice. */
+const LONG = 64 * 1024;
+
+/** Faults of values that a server, a store or a language takes for others on their way. */
+export const VALUES_ON_THE_WAY: readonly Fault[] = faults({
+  // What the service does: "When a resource is created, the service stores it" - a text of any characters.
+  'characters-of-four-bytes-become-question-marks': {
+    summary: 'creates and PUTs store a question mark for each character of data and annotations beyond U+FFFF',
+    caughtBy: 'create/keeps-every-field-that-was-sent',
+    hooks: storing(BODIED, (text) => text.replaceAll(/[\u{10000}-\u{10FFFF}]/gu, '?')),
+  },
+  // Container, command: "`$$(VAR_NAME)` escapes and is never expanded"; args: "same expansion rules".
+  'escaped-references-lose-their-escape': {
+    summary: 'creates and PUTs store `$$(NAME)` in a command or an argument as `$(NAME)`',
+    caughtBy: 'create/keeps-every-field-that-was-sent',
+    hooks: sending(BODIED, (body) => eachWord(body, (word) => word.split('$$(').join('$('))),
+  },
+  // CronJobSpec, jobTemplate: "JobTemplateSpec: Job created on each run", of which the metadata are a part.
+  'metadata-of-job-templates-are-dropped': {
+    summary: 'creates and PUTs of a CronJob drop the metadata of its jobTemplate',
+    caughtBy: 'create/keeps-every-field-that-was-sent',
+    hooks: sending(ofKind('CronJob', BODIED), (body) => {
+      delete objectAt(body, 'spec', 'jobTemplate')?.['metadata'];
+    }),
+  },
+  // What the service does, as above: `None` is a text.
+  'cluster-ip-none-taken-for-absent': {
+    summary: 'creates and PUTs of a Service drop the clusterIP `None`',
+    caughtBy: 'create/keeps-every-field-that-was-sent',
+    hooks: sending(ofKind('Service', BODIED), (body) => {
+      const spec = objectAt(body, 'spec');
+      if (spec?.['clusterIP'] === 'None') delete spec['clusterIP'];
+    }),
+  },
+  // What the service does, as above: a list is not a map of hosts.
+  'rules-of-one-host-are-joined': {
+    summary: 'creates and PUTs of an Ingress store the rules of one host as one rule with the paths of all',
+    caughtBy: 'create/keeps-every-field-that-was-sent',
+    hooks: sending(ofKind('Ingress', BODIED), joinHosts),
+  },
+  // Errors 1: "Success responses are HTTP 200 with the resource" - and no refusal is, of what was stored.
+  'long-create-is-sent-twice': {
+    summary: 'a create of more than 64 KiB is carried out twice, and returns the refusal of the second one',
+    caughtBy: 'create/legal-object-is-accepted',
+    hooks: () => ({
+      request: async (request, upstream) => {
+        if (isOne(request, 'create') && isObject(request.json) && request.raw.length > LONG)
+          await upstream.send('POST', request.target, request.raw, contentTypeOf(request));
+      },
+    }),
+  },
+});

@@ -1,0 +1,173 @@
+import {
+  copyOf,
+  isObject,
+  itemsOf,
+  jsonResponse,
+  metadataOf,
+  objectPath,
+  succeeded,
+  successStatus,
+} from '../../bend.ts';
+import type { Bendable, Fault, Hooks } from '../../fault.ts';
+import { faults } from '../../named.ts';
+import { acceptsJson, isOne, ofKind } from '../../requests.ts';
+import { pause } from '../../ways.ts';
+import { isCollection, itemsAt, pathOf } from './collection.ts';
+
+/** Gets are answered from a cache, which only writes to the path of the object clear. */
+function cachedGets(): Hooks {
+  const cache = new Map<string, unknown>();
+  return {
+    response: (response, request) => {
+      if (!isOne(request, 'get')) {
+        cache.delete(objectPath(request));
+        if (isOne(request, 'create')) cache.delete(pathOf(request, (response.json ?? {}) as Bendable));
+        return;
+      }
+      if (succeeded(response)) cache.set(request.path, copyOf(response.json));
+      else if (response.status === 404 && cache.has(request.path))
+        Object.assign(response, jsonResponse(200, copyOf(cache.get(request.path))));
+    },
+  };
+}
+
+/** Whether a Secret has the type that it has by default. */
+const isOpaque = ({ type }: Bendable): boolean => type === undefined || type === 'Opaque';
+
+/** A collection delete of Secrets spares those that have a type of their own. */
+function sparingTypes(): Hooks {
+  return {
+    request: async (request, upstream) => {
+      if (!isOne(request, ofKind('Secret', isCollection)) || !acceptsJson(request)) return undefined;
+      const items = await itemsAt(request, upstream);
+      if (items.every(isOpaque)) return undefined;
+      for (const item of items.filter(isOpaque)) await upstream.send('DELETE', pathOf(request, item), {});
+      return jsonResponse(200, successStatus());
+    },
+  };
+}
+
+/** Collection deletes that leave some of the objects that they should remove. */
+export const SPARED: readonly Fault[] = faults({
+  'collection-delete-leaves-what-gets-cached': {
+    summary: 'gets go on to show an object that a collection delete removed, if they had shown it before',
+    caughtBy: 'delete-collection/removes-exactly-what-matches',
+    hooks: cachedGets,
+  },
+  'collection-delete-spares-objects-without-labels': {
+    summary: 'a collection delete without a selector spares objects that have no labels',
+    caughtBy: 'delete-collection/removes-exactly-what-matches',
+    hooks: () => ({
+      request: async (request, upstream) => {
+        if (!isCollection(request) || (request.query.get('labelSelector') ?? '') !== '') return undefined;
+        for (const item of await itemsAt(request, upstream))
+          if (metadataOf(item)['labels'] !== undefined)
+            await upstream.send('DELETE', pathOf(request, item), request.json);
+        return jsonResponse(200, successStatus());
+      },
+    }),
+  },
+  'collection-delete-does-nothing': {
+    summary: 'a collection delete returns Success and removes nothing',
+    caughtBy: 'delete-collection/removes-exactly-what-matches',
+    seenIn: 'kubernetes/client-go#609',
+    hooks: () => ({ request: (request) => (isCollection(request) ? jsonResponse(200, successStatus()) : undefined) }),
+  },
+  'collection-delete-through-one-view-does-nothing': {
+    summary:
+      'a collection delete of Deployments under extensions returns Success and removes nothing; under apps it is right',
+    caughtBy: 'delete-collection/every-view-shows-the-removal',
+    seenIn: 'cruise-automation/isopod#44',
+    hooks: () => ({
+      request: (request) =>
+        isCollection(request) && request.call?.resource?.id === 'deployments.extensions'
+          ? jsonResponse(200, successStatus())
+          : undefined,
+    }),
+  },
+  'collection-delete-fails-on-what-is-gone': {
+    summary: 'a collection delete fails if another delete removes one of its objects first',
+    caughtBy: 'delete-collection/goes-on-when-others-delete',
+    hooks: () => ({
+      request: async (request, upstream) => {
+        if (!isCollection(request)) return undefined;
+        const items = await itemsAt(request, upstream);
+        await pause(20);
+        for (const item of items) {
+          const removed = await upstream.send('DELETE', pathOf(request, item), {
+            gracePeriodSeconds: 0,
+          });
+          if (!succeeded(removed)) return removed;
+        }
+        return undefined;
+      },
+    }),
+  },
+  'collection-delete-leaves-what-waits': {
+    summary: 'a collection delete with a grace period of 0 leaves pods that wait for a longer one',
+    caughtBy: 'delete/zero-grace-ends-a-longer-one',
+    hooks: () => ({
+      request: async (request, upstream) => {
+        if (!isCollection(request) || !isObject(request.json) || request.json['gracePeriodSeconds'] !== 0)
+          return undefined;
+        const items = await itemsAt(request, upstream);
+        const left = items.filter((item) => !(Number(metadataOf(item)['deletionGracePeriodSeconds']) > 0));
+        if (left.length === items.length) return undefined;
+        for (const item of left) await upstream.send('DELETE', pathOf(request, item), request.json);
+        return jsonResponse(200, successStatus());
+      },
+    }),
+  },
+  'collection-delete-stops-at-what-is-terminating': {
+    summary: 'a collection delete returns Success and spares the objects after the first one that is terminating',
+    caughtBy: 'delete-collection/removes-exactly-what-matches',
+    hooks: () => ({
+      request: async (request, upstream) => {
+        if (!isCollection(request)) return undefined;
+        const items = await itemsAt(request, upstream);
+        const stop = items.findIndex((item) => metadataOf(item)['deletionTimestamp'] !== undefined);
+        if (stop === -1) return undefined;
+        for (const item of items.slice(0, stop)) await upstream.send('DELETE', pathOf(request, item), request.json);
+        return jsonResponse(200, successStatus());
+      },
+    }),
+  },
+  'collection-delete-spares-one': {
+    summary: 'a collection delete returns Success and spares the last matching object',
+    caughtBy: 'delete-collection/removes-exactly-what-matches',
+    hooks: () => ({
+      request: async (request, upstream) => {
+        if (request.call?.verb !== 'deleteCollection') return undefined;
+        const listed = await upstream.send('GET', `${request.path}?${request.query.toString()}`);
+        if (!succeeded(listed)) return listed;
+        for (const item of (itemsOf(listed) ?? []).slice(0, -1)) {
+          await upstream.send('DELETE', pathOf(request, item), {
+            gracePeriodSeconds: 0,
+          });
+        }
+        return jsonResponse(200, successStatus());
+      },
+    }),
+  },
+  'collection-delete-stops-at-a-hundred': {
+    summary: 'a collection delete removes at most a hundred objects',
+    caughtBy: 'delete-collection/removes-exactly-what-matches',
+    hooks: () => ({
+      request: async (request, upstream) => {
+        if (!isOne(request, 'deleteCollection')) return undefined;
+        const list = await upstream.send('GET', `${request.path}?${request.query}`);
+        const items = itemsOf(list) ?? [];
+        if (items.length <= 100) return undefined;
+        for (const item of items.slice(0, 100))
+          await upstream.send('DELETE', pathOf(request, item), copyOf(request.json));
+        return jsonResponse(200, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 200 });
+      },
+    }),
+  },
+  // Rules 4: "A collection delete removes the objects matching the supplied selectors in the namespace."
+  'collection-delete-spares-secrets-with-a-type': {
+    summary: 'a collection delete of Secrets leaves those whose type is not Opaque',
+    caughtBy: 'delete-collection/removes-exactly-what-matches',
+    hooks: sparingTypes,
+  },
+});
