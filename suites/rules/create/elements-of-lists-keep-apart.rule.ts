@@ -100,7 +100,8 @@ function listsOf(kind: Kind, choices?: DialectChoices): readonly Edit[] {
 export const rule: Rule = {
   id: 'create/elements-of-lists-keep-apart',
   level: 'must',
-  title: 'An element of a list lacks the members that it was sent without, even if the element before it has them.',
+  title:
+    'Each element of a list is stored, and lacks the members that it was sent without, even if the one before it has them.',
   cites: ['what-the-service-does.desired-state', 'what-the-service-does.1'],
   operations: CREATES.filter((operation) => listsOf(resourceOf(operation).kind).length > 0),
   cases: (operation, choices) => {
@@ -130,6 +131,13 @@ function* mixedUp(sent: Json | undefined, shown: Json | undefined, path: string)
   if (isObject(sent) && isObject(shown))
     for (const [member, value] of Object.entries(sent)) yield* mixedUp(value, shown[member], `${path}.${member}`);
   if (!Array.isArray(sent) || !Array.isArray(shown)) return;
+  yield {
+    shape: 'each element',
+    path: path.slice(1),
+    expected: `${sent.length} elements`,
+    actual: shown.length,
+    holds: shown.length >= sent.length,
+  };
   for (const [index, element] of (sent as readonly Json[]).entries()) {
     const [before, made] = [(sent as readonly Json[])[index - 1], (shown as readonly Json[])[index]];
     yield* mixedUp(element, made, path);

@@ -6,6 +6,7 @@ import { statusOf } from '../../generators/statuses.ts';
 import { differences, missing } from '../../oracle/values/comparison.ts';
 import { at, isObject } from '../../oracle/json.ts';
 import { applyPatch } from '../../oracle/merge/apply-patch.ts';
+import { onlyContainer } from '../container-status.ts';
 import { fc, minimalObject, operationsOf, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
 import { show } from '../judging.ts';
 import type { PatchForm } from '../patch-form.ts';
@@ -27,6 +28,11 @@ function patches(first: JsonObject, second: JsonObject): readonly PatchForm[] {
   ];
 }
 
+/** A patch that shows another container: no merge key is named for their statuses. */
+function showing(container: string): PatchForm {
+  return { contentType: STRATEGIC_MERGE_PATCH_TYPE, body: { status: onlyContainer(container) } };
+}
+
 export const rule: Rule = {
   id: 'status/patch-follows-its-media-type',
   level: 'must',
@@ -46,10 +52,9 @@ export const rule: Rule = {
           minimalObject(on.maker, '{{a}}'),
           [
             on.patchStatus('{{a}}', { status: first }),
-            ...patches(first, second).flatMap(({ contentType, body }) => [
-              on.get('{{a}}'),
-              on.patchStatus('{{a}}', body, { contentType }),
-            ]),
+            ...[...patches(first, second), ...(on.resource.kind === 'Pod' ? ['c', 'other'].map(showing) : [])].flatMap(
+              ({ contentType, body }) => [on.get('{{a}}'), on.patchStatus('{{a}}', body, { contentType })],
+            ),
           ],
           0,
         ),

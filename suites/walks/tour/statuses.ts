@@ -1,5 +1,6 @@
 import type { Kind } from '../../../spec/surface/resources.ts';
 import type { Program, Template } from '../../program/program.ts';
+import { onlyContainer } from '../../rules/container-status.ts';
 import { edited } from '../../rules/write-and-read.ts';
 import { changed, make, put, type Story, STRATEGIC, WITH_CONDITIONS } from './place.ts';
 
@@ -9,8 +10,6 @@ const COUNTED: Readonly<Partial<Record<Kind, string>>> = {
   ReplicaSet: 'replicas',
   Job: 'active',
 };
-
-const CONTAINER_STATUS = { image: 'app:1', imageID: '', ready: false, restartCount: 0 } as const;
 
 /** Statuses and specs written in turn, a status that is restored, and a number that becomes zero. */
 export const statuses: Story = (place) => {
@@ -25,7 +24,7 @@ export const statuses: Story = (place) => {
     on.get(name),
   ];
   const containerShown = (container: string): Program => [
-    on.patchStatus(name, { status: { containerStatuses: [{ ...CONTAINER_STATUS, name: container }] } }, STRATEGIC),
+    on.patchStatus(name, { status: onlyContainer(container) }, STRATEGIC),
     on.get(name),
   ];
   return [

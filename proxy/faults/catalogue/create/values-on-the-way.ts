@@ -59,7 +59,7 @@ export const VALUES_ON_THE_WAY: readonly Fault[] = faults({
   // What the service does, as above: a list is not a map of hosts.
   'rules-of-one-host-are-joined': {
     summary: 'creates and PUTs of an Ingress store the rules of one host as one rule with the paths of all',
-    caughtBy: 'create/keeps-every-field-that-was-sent',
+    caughtBy: 'create/elements-of-lists-keep-apart',
     hooks: sending(ofKind('Ingress', BODIED), joinHosts),
   },
   // Errors 1: "Success responses are HTTP 200 with the resource" - and no refusal is, of what was stored.
