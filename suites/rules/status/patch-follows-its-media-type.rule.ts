@@ -3,7 +3,8 @@ import { requestType } from '../../oracle/exchanges/media-type.ts';
 import { keptMember, removable } from '../../checks/write/kept-status.ts';
 import { judgeOutcomes } from '../../checks/write/outcome-demands.ts';
 import { statusOf } from '../../generators/statuses.ts';
-import { differences, missing } from '../../oracle/values/comparison.ts';
+import { differences, type MemberDifference, missing } from '../../oracle/values/comparison.ts';
+import { fieldOf } from '../../oracle/values/schema-fields.ts';
 import { at, isObject } from '../../oracle/json.ts';
 import { applyPatch } from '../../oracle/merge/apply-patch.ts';
 import { onlyContainer } from '../container-status.ts';
@@ -94,7 +95,7 @@ function check(history: History): Iterable<Finding> {
       wrong: ({ content, sameVersion }) => {
         if (!sameVersion) return undefined;
         const [expected, actual] = [asked, content].map((object) => only(named, at(object, 'status')));
-        const [wrong] = compare(expected, actual, { schema, onlyKnown: true });
+        const wrong = compare(expected, actual, { schema, onlyKnown: true })[0] ?? longerList(expected, actual, schema);
         const kept = keptMember(outcome.before.content, content, gone);
         if (kept !== undefined)
           return {
@@ -112,6 +113,22 @@ function check(history: History): Iterable<Finding> {
       },
     };
   });
+}
+
+/** A list that shows more elements than the patch has, although no merge key makes the patch add to it. */
+function longerList(
+  asked: Json | undefined,
+  shown: Json | undefined,
+  schema: string,
+): Pick<MemberDifference, 'path' | 'expected' | 'actual'> | undefined {
+  const status = at(asked, 'status');
+  for (const [name, expected] of Object.entries(isObject(status) ? status : {})) {
+    const actual = at(shown, 'status', name);
+    const { merges } = fieldOf(schema).member('status').member(name);
+    if (!merges && Array.isArray(expected) && Array.isArray(actual) && actual.length > expected.length)
+      return { path: `/status/${name}`, expected, actual };
+  }
+  return undefined;
 }
 
 /** The members of the status that a patch names: controllers may write the others between the read and the patch. */
