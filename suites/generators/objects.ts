@@ -254,7 +254,6 @@ function ingress(): Arbitrary<JsonObject> {
   const rules = oneof(
     tuple(members({ http }, { host: constantFrom('a.example.com', '*.example.com') })),
     tuple(members({ http, host: constant('a.example.com') }), members({ host: constant('b.example.com') })),
-    tuple(members({ http, host: constant('a.example.com') }), members({ http, host: constant('a.example.com') })),
   );
   const tls = constantFrom<Json>([{ hosts: ['a.example.com'], secretName: 'tls' }], [{ secretName: 'tls' }]);
   return tuple(oneof(members({ backend }, { rules }), members({ rules })), option(tls, { nil: undefined })).map(

@@ -57,7 +57,6 @@ export function failingTests(template?: MemberPath): readonly (readonly JsonObje
     { op: 'test', path: '/kind', value: 'Another' },
     { op: 'test', path: '/metadata/name', value: 1 },
     { op: 'test', path: '/metadata/name', value: true },
-    { op: 'test', path: '/metadata/labels/digits', value: 5 },
     { op: 'test', path: '/metadata/uid', value: 'another-uid' },
     { op: 'test', path: '/metadata/resourceVersion', value: 'another-version' },
   ];

@@ -1,4 +1,4 @@
-import { type Arbitrary, boolean, constant, constantFrom, integer, oneof, tuple } from 'fast-check';
+import { type Arbitrary, boolean, constant, constantFrom, integer, tuple } from 'fast-check';
 import type { Kind, Resource } from '../../spec/surface/resources.ts';
 import type { Json, JsonObject } from '../oracle/json.ts';
 import { text } from './config-data.ts';
@@ -104,7 +104,7 @@ const POD: Arbitrary<JsonObject> = members(
   { phase: constant('Pending') },
   {
     conditions: conditions(['Ready', 'PodScheduled'], ['lastProbeTime', 'lastTransitionTime']),
-    containerStatuses: oneof(tuple(containerStatus('c')), tuple(containerStatus('c'), containerStatus('sidecar'))),
+    containerStatuses: tuple(containerStatus('c')),
     message: text(),
     reason: constantFrom('Tested', 'Evicted'),
     hostIP: constant('192.0.2.1'),

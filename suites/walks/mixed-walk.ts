@@ -124,7 +124,7 @@ function isOffered(resource: Resource, offers: WalkOptions['offers']): boolean {
  * Walks over several kinds at once, in all of their group-versions, in two namespaces of which one name is a prefix
  * of the other. Objects are created, read, written, patched, labelled, held back and deleted in every way that the
  * document has, legal and illegal, in JSON and in YAML, one after the other and at the same time, while watches are
- * open. Then comes the tour of one kind, another one in each walk. At the end everything is read once more.
+ * open. Then comes the tour of one resource, another one in each walk. At the end everything is read once more.
  *
  *     create a, watch the list, PATCH ab (404), {PATCH a, PUT a}, DELETE the collection by a label, recreate a, ..., get a, list, z delivered
  * The outcome of a walk is not predicted: every rule reads its history, as it would read a recording.

@@ -34,10 +34,13 @@ function findDueChanges(watch: Watch, observed: ObservedState): DueChange[] {
   const due = writesDuring(watch, observed, after).filter((write): write is DueChange['write'] =>
     changesInScope(watch, observed, write),
   );
-  return due.flatMap((write) => {
+  return due.flatMap((write): DueChange[] => {
     const delivered = eventOf(watch, write.response.uid, write.response.version);
-    if (delivered === undefined && (mayNeverShow(watch, observed, write) || isInBeginning(watch, write))) return [];
-    return [{ write, delivered, overdue: isOverdue(watch, observed, settledAt(write)) }];
+    const overdue = isOverdue(watch, observed, settledAt(write));
+    if (delivered !== undefined) return [{ write, delivered, overdue }];
+    if (mayNeverShow(watch, observed, write, LATE_MS) || isInBeginning(watch, write)) return [];
+    const restsOnTime = overdue !== false && mayNeverShow(watch, observed, write);
+    return [{ write, delivered, overdue: restsOnTime ? 'quiet' : overdue }];
   });
 }
 
@@ -76,12 +79,17 @@ function mayBeLast(observed: ObservedState, { settled }: Write, { key, content }
 }
 
 /**
- * Whether the written state may have been replaced before the stream read its initial state, for which it has
- * `LATE_MS` from the write or the head of its response.
+ * Whether the written state may have been replaced before the stream read its initial state. The stream reads it
+ * within that time after the later of the end of the write and the head of its own response.
  */
-export function mayNeverShow(watch: Watch, observed: ObservedState, { key, began, exchange }: Write): boolean {
+export function mayNeverShow(
+  watch: Watch,
+  observed: ObservedState,
+  { key, began, exchange }: Write,
+  withinMs = Number.POSITIVE_INFINITY,
+): boolean {
   if (key === undefined || !mayTakeIn(watch, began)) return false;
-  const until = Math.max(exchange.end?.t ?? Number.POSITIVE_INFINITY, watch.exchange.response?.t ?? 0) + LATE_MS;
+  const until = Math.max(exchange.end?.t ?? Number.POSITIVE_INFINITY, watch.exchange.response?.t ?? 0) + withinMs;
   return observed
     .writesTo(key)
     .some(

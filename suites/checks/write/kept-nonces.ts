@@ -23,15 +23,15 @@ export function keptNonce(history: History, key: ObjectKey, exchange: ResourceCa
 
 /**
  * The first later response about any object of the kind that shows the nonce of a refused write: the server has mixed
- * that write up with another one.
+ * that write up with another one, or has carried it out late.
  */
-export function leakOfNonce(history: History, after: ResourceCalled): Exchange | undefined {
-  const nonce = nonceOf(history, after);
+export function leakOfNonce(history: History, refused: ResourceCalled): Exchange | undefined {
+  const nonce = nonceOf(history, refused);
   if (nonce === undefined) return undefined;
-  const { kind } = after.call.resource;
+  const { kind } = refused.call.resource;
   return callsOf(history.exchanges, 'create', ...UPDATE_VERBS, 'get', 'list', 'listAll').find(
     (other) =>
-      other.began > after.ended &&
+      other.began > refused.ended &&
       other.call.resource.kind === kind &&
       succeeded(other) &&
       other.response?.body?.text.includes(nonce) === true,

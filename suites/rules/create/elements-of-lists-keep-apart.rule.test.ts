@@ -24,5 +24,10 @@ it('an element that was sent without members does not get those of the element b
 
 it('an element may get members from somebody else, and lists another order', () => {
   expect(shown(full, { ...bare, env: [{ name: 'INJECTED', value: 'by admission' }] })).toEqual(['held']);
-  expect(shown(bare, full)).toEqual([]);
+  expect(shown(bare, full)).toEqual(['held']);
+});
+
+it('each element is stored', () => {
+  expect(shown(full)).toContain('spec.containers');
+  expect(shown(full, bare, { name: 'injected', image: 'x:1' })).toEqual(['held']);
 });

@@ -113,7 +113,7 @@ export const rule: Rule = {
     const on = stepsOn(resource);
     return fc.constant([
       ...createAndRead(on, body('{{a}}')),
-      ...createAndRead(on, body('{{b}}'), { contentType: YAML_TYPE }),
+      ...createAndRead(on, body('{{b}}'), { name: '{{b}}', contentType: YAML_TYPE }),
     ]);
   },
   check,

@@ -55,11 +55,9 @@ function programFor(resource: Resource): Program {
   ];
 }
 
-/**
- * Two objects whose namespace and name make one text if a dash joins them. A pod of a new namespace may have to wait for
- * its service account.
- */
+/** Two objects whose namespace and name make one text if a dash joins them. */
 function joinedAlike(resource: Resource): Program {
+  // A pod of a new namespace may have to wait for its service account.
   if (!resource.namespaced || resource.kind === 'Pod') return [];
   const [short, long] = ['{{new}}', '{{new-b}}'] as const;
   return [

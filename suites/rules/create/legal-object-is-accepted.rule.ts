@@ -51,8 +51,6 @@ function emptyMembers({ kind, hasStatus }: Resource): readonly Edit[] {
   const template = kind === 'Pod' ? undefined : podSpec?.slice(0, -1);
   return [
     { set: '/metadata/creationTimestamp', to: null },
-    // More than a proxy reads at once.
-    { set: '/metadata/annotations/long', to: 'x'.repeat(70_000) },
     ...(hasStatus ? [{ set: '/status', to: {} }] : []),
     ...(template === undefined ? [] : [{ set: pointer([...template, 'metadata', 'creationTimestamp']), to: null }]),
     ...(podSpec === undefined ? [] : [{ set: pointer([...podSpec, 'containers', '0', 'resources']), to: {} }]),

@@ -16,9 +16,8 @@ import {
 } from '../cases.ts';
 import { heldObject, release } from '../held-object.ts';
 import { makeNamespace, stepsInNew } from '../new-namespace.ts';
-import type { Kind } from '../../../spec/surface/resources.ts';
 import type { Edit, QueryTemplate } from '../../program/program.ts';
-import type { Json, JsonObject, Operation, Program, Resource, Step, Template } from '../rule.ts';
+import type { JsonObject, Operation, Program, Resource, Step, Template } from '../rule.ts';
 
 export const COLLECTION_DELETES: readonly Operation[] = operationsOf(
   ['deleteCollection'],
@@ -140,25 +139,18 @@ export function deleteBesideDeletes(on: Steps): Program {
   ];
 }
 
-/** Members of objects that a server may take for its own, by kind. */
-const UNUSUAL: Readonly<Partial<Record<Kind, Readonly<Record<string, Json>>>>> = {
-  Secret: { '/type': 'example.com/own' },
-  Service: { '/spec/clusterIP': 'None' },
-};
-
-/** An object that is not like most of its kind goes with its collection. */
-export function deleteUnusual(on: Steps): Program {
-  const edits = Object.entries(UNUSUAL[on.resource.kind] ?? {}).map(([set, to]): Edit => ({ set, to }));
-  if (edits.length === 0) return [];
+/** A secret with a type of its own goes with its collection. */
+export function deleteTyped(on: Steps): Program {
+  if (on.resource.kind !== 'Secret') return [];
   return [
-    on.create({ $edit: minimalObject(on.maker, '{{unusual}}'), with: edits }),
+    on.create({ $edit: minimalObject(on.maker, '{{typed}}'), with: [{ set: '/type', to: 'example.com/own' }] }),
     on.removeAll({ body: AT_ONCE, query: OWN_OBJECTS }),
-    on.get('{{unusual}}'),
+    on.get('{{typed}}'),
     on.list(),
   ];
 }
 
-/** An object whose pods will have the selected label, but which has none itself, stays. */
+/** An object whose pods will have the selected label, which it does not have itself, stays. */
 export function deleteByLabelOfPods(on: Steps): Program {
   const { template } = MUTABLE[on.resource.kind];
   if (template === undefined) return [];
@@ -166,7 +158,7 @@ export function deleteByLabelOfPods(on: Steps): Program {
   const label: Edit = { set: pointer([...template, 'metadata', 'labels', 'of-pods']), to: 'yes' };
   return [
     makeNamespace(),
-    there.create({ $edit: minimalObject(there.maker, '{{a}}'), with: [label] }, { unlabelled: true }),
+    there.create({ $edit: minimalObject(there.maker, '{{a}}'), with: [label] }),
     there.get('{{a}}'),
     there.removeAll({ body: AT_ONCE, query: { labelSelector: 'of-pods=yes' } }),
     there.get('{{a}}'),

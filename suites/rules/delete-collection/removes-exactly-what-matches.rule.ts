@@ -9,7 +9,7 @@ import {
   deleteByBoth,
   deleteByLabelOfPods,
   deleteRelabelled,
-  deleteUnusual,
+  deleteTyped,
   fieldCases,
   selectorCases,
   wholeCases,
@@ -35,7 +35,7 @@ export const rule: Rule = {
     const more = [
       ...(offers(on.resource, 'delete') ? deleteBesideDeletes(on) : []),
       ...(byName ? deleteByBoth(on) : []),
-      ...deleteUnusual(on),
+      ...deleteTyped(on),
       ...deleteByLabelOfPods(on),
       ...(offers(on.resource, 'patch') ? [...deleteBesideTerminating(on), ...deleteRelabelled(on)] : []),
       ...(on.resource.id === 'configmaps'

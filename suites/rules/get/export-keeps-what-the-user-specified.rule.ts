@@ -58,7 +58,7 @@ function* check(history: History): Iterable<Finding> {
     if (write === undefined) continue;
     const first = missing(write.sent, object, {
       schema: resource.schema,
-      ignore: [...SYSTEM_WRITTEN, ...NOT_THE_USERS, '/apiVersion', ...unshown(write.sent)],
+      ignore: [...SYSTEM_WRITTEN, ...NOT_THE_USERS, '/apiVersion', '/kind', '/metadata/name', ...unshown(write.sent)],
     }).find(({ path }) => isTyped(resource.schema, path));
     if (first === undefined) yield held(exchange, asksFor(exchange, 'exact') ? 'exact' : 'export');
     else

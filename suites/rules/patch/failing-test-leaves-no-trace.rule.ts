@@ -7,11 +7,15 @@ import { statusOf } from '../../generators/statuses.ts';
 import { differences } from '../../oracle/values/comparison.ts';
 import { pathOf } from '../../oracle/values/json-pointer.ts';
 import { at, textAt } from '../../oracle/json.ts';
+import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { fc, inTurn, minimalObject, objectOf, readAfterEach, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
 import { callsOf, keyCalled } from '../judging.ts';
 import type { Finding, History, Json, Rule, Template } from '../rule.ts';
 import { ALL_PATCHES } from './patch-cases.ts';
+
+/** The label is a text. */
+const NO_NUMBER = { op: 'test', path: '/metadata/labels/digits', value: 5 } as const;
 
 export const rule: Rule = {
   id: 'patch/failing-test-leaves-no-trace',
@@ -35,7 +39,8 @@ export const rule: Rule = {
             0,
           ),
         );
-    const each = failingTests(MUTABLE[on.resource.kind].template).map((test) => on.patch('{{b}}', [...test], json));
+    const tests = [...failingTests(MUTABLE[on.resource.kind].template), [NO_NUMBER]];
+    const each = tests.map((test) => on.patch('{{b}}', [...test], json));
     return objectOf(on.maker)
       .chain((object) => fc.tuple(fc.constant(object), failingPatchFor(on.resource, object)))
       .map(([object, { body }]) => [
@@ -67,12 +72,12 @@ function* check(history: History): Iterable<Finding> {
       patch.some((operation) => FIXED.has(textAt(operation, 'path') ?? '') && textAt(operation, 'op') !== 'test')
     )
       continue;
-    const onlyTests = patch.every((operation) => textAt(operation, 'op') === 'test');
+    const isOwnTest = sentFor(exchange, rule.id) && patch.every((operation) => textAt(operation, 'op') === 'test');
     const fails = patch.some((operation, index) => {
       const path = textAt(operation, 'path') ?? '';
       if (textAt(operation, 'op') !== 'test') return false;
       const there =
-        onlyTests || FIXED.has(path) ? at(before.content, ...(pathOf(path) ?? [])) : justAdded(patch[index - 1], path);
+        isOwnTest || FIXED.has(path) ? at(before.content, ...(pathOf(path) ?? [])) : justAdded(patch[index - 1], path);
       return there !== undefined && differences(there, at(operation, 'value')).length > 0;
     });
     if (fails)

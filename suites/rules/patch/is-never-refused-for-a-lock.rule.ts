@@ -132,8 +132,16 @@ function mayFailAlone(exchange: Exchange): boolean {
   );
 }
 
-/** Whether a patch of an object in a known state changes more than labels and annotations: that may be refused. */
+/**
+ * Whether a patch may change more than labels and annotations, which a server may refuse. It is read if the state
+ * before it is not known.
+ */
 function mayBeIllegal(history: History, exchange: ResourceCalled, choices: CheckContext['choices']): boolean {
-  const isKnown = stateBefore(observedStateOf(history), keyCalled(exchange), exchange) !== undefined;
-  return isKnown && !sentFor(exchange, rule.id) && !isHarmlessPatch(history, exchange, choices);
+  if (sentFor(exchange, rule.id)) return false;
+  return stateBefore(observedStateOf(history), keyCalled(exchange), exchange) === undefined
+    ? !MAPS_ALONE.test(exchange.request.body?.text ?? '')
+    : !isHarmlessPatch(history, exchange, choices);
 }
+
+/** A merge patch of labels or annotations. */
+const MAPS_ALONE = /^\s*\{\s*"metadata"\s*:\s*\{\s*"(labels|annotations)"\s*:\s*\{[^{}]*\}\s*\}\s*\}\s*$/;

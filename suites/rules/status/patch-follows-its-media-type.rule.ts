@@ -7,7 +7,7 @@ import { differences, type MemberDifference, missing } from '../../oracle/values
 import { fieldOf } from '../../oracle/values/schema-fields.ts';
 import { at, isObject } from '../../oracle/json.ts';
 import { applyPatch } from '../../oracle/merge/apply-patch.ts';
-import { onlyContainer } from '../container-status.ts';
+import { CONTAINER_SHOWN } from '../container-status.ts';
 import { fc, minimalObject, operationsOf, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
 import { show } from '../judging.ts';
 import type { PatchForm } from '../patch-form.ts';
@@ -29,10 +29,11 @@ function patches(first: JsonObject, second: JsonObject): readonly PatchForm[] {
   ];
 }
 
-/** A patch that shows another container: no merge key is named for their statuses. */
-function showing(container: string): PatchForm {
-  return { contentType: STRATEGIC_MERGE_PATCH_TYPE, body: { status: onlyContainer(container) } };
-}
+/** Patches that replace the list of containers of a pod. */
+const SHOWN: readonly PatchForm[] = CONTAINER_SHOWN.map((status) => ({
+  contentType: STRATEGIC_MERGE_PATCH_TYPE,
+  body: { status },
+}));
 
 export const rule: Rule = {
   id: 'status/patch-follows-its-media-type',
@@ -53,7 +54,7 @@ export const rule: Rule = {
           minimalObject(on.maker, '{{a}}'),
           [
             on.patchStatus('{{a}}', { status: first }),
-            ...[...patches(first, second), ...(on.resource.kind === 'Pod' ? ['c', 'other'].map(showing) : [])].flatMap(
+            ...[...patches(first, second), ...(on.resource.kind === 'Pod' ? SHOWN : [])].flatMap(
               ({ contentType, body }) => [on.get('{{a}}'), on.patchStatus('{{a}}', body, { contentType })],
             ),
           ],
@@ -95,7 +96,8 @@ function check(history: History): Iterable<Finding> {
       wrong: ({ content, sameVersion }) => {
         if (!sameVersion) return undefined;
         const [expected, actual] = [asked, content].map((object) => only(named, at(object, 'status')));
-        const wrong = compare(expected, actual, { schema, onlyKnown: true })[0] ?? longerList(expected, actual, schema);
+        const wrong =
+          compare(expected, actual, { schema, onlyKnown: true })[0] ?? inReplacedLists(expected, actual, schema);
         const kept = keptMember(outcome.before.content, content, gone);
         if (kept !== undefined)
           return {
@@ -115,20 +117,19 @@ function check(history: History): Iterable<Finding> {
   });
 }
 
-/** A list that shows more elements than the patch has, although no merge key makes the patch add to it. */
-function longerList(
+/** A difference in a list that a strategic merge patch replaces, for it has no merge key. */
+function inReplacedLists(
   asked: Json | undefined,
   shown: Json | undefined,
   schema: string,
-): Pick<MemberDifference, 'path' | 'expected' | 'actual'> | undefined {
-  const status = at(asked, 'status');
-  for (const [name, expected] of Object.entries(isObject(status) ? status : {})) {
-    const actual = at(shown, 'status', name);
-    const { merges } = fieldOf(schema).member('status').member(name);
-    if (!merges && Array.isArray(expected) && Array.isArray(actual) && actual.length > expected.length)
-      return { path: `/status/${name}`, expected, actual };
-  }
-  return undefined;
+): MemberDifference | undefined {
+  const status = fieldOf(schema).member('status');
+  const names = Object.entries(at(asked, 'status') ?? {}).flatMap(([name, value]) => {
+    const { form, merges } = status.member(name);
+    return Array.isArray(value) && form === 'list' && !merges ? [name] : [];
+  });
+  const [one, other] = [asked, shown].map((object) => only(names, at(object, 'status')));
+  return differences(one, other, { schema, onlyKnown: true })[0];
 }
 
 /** The members of the status that a patch names: controllers may write the others between the read and the patch. */

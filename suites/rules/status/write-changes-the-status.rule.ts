@@ -23,10 +23,7 @@ export const rule: Rule = {
         writeAndRead(
           on,
           minimalObject(on.maker, '{{a}}'),
-          [status, atOtherTimes(status), status].flatMap((each) => [
-            on.get('{{a}}', { as: 'read' }),
-            writeStatus(operation, on, each),
-          ]),
+          inTimes(status).flatMap((each) => [on.get('{{a}}', { as: 'read' }), writeStatus(operation, on, each)]),
           0,
         ),
       );
@@ -39,9 +36,11 @@ function inAnotherZone(status: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(status).replaceAll('T03:04:05Z', 'T05:04:05+02:00')) as JsonObject;
 }
 
-/** The status with each of its times changed. */
-function atOtherTimes(status: JsonObject): JsonObject {
-  return JSON.parse(JSON.stringify(status).replaceAll(/T\d\d:\d\d:\d\d/g, 'T06:07:08')) as JsonObject;
+/** The status, the same with each of its times changed, and the first again; once if it has no times. */
+function inTimes(status: JsonObject): readonly JsonObject[] {
+  const text = JSON.stringify(status);
+  const later = text.replaceAll(/T\d\d:\d\d:\d\d/g, 'T06:07:08');
+  return later === text ? [status] : [status, JSON.parse(later) as JsonObject, status];
 }
 
 function check(history: History): Iterable<Finding> {

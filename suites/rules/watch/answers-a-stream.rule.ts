@@ -4,7 +4,7 @@ import { keyOf, type ObservedState, observedStateOf } from '../../oracle/observe
 import { inTurn, versionOf } from '../cases.ts';
 import { brokeDown, type Called, held, responseOf, show, statusOf, turnedDown, violated } from '../judging.ts';
 import type { Exchange, Finding, History, Rule } from '../rule.ts';
-import { WATCHED, fence, listFirst, made, watchBy, watchesOfNothing } from './watch-steps.ts';
+import { WATCHED, fence, listFirst, made, watchBy, newNamespaceWatches } from './watch-steps.ts';
 
 export const rule: Rule = {
   id: 'watch/answers-a-stream',
@@ -19,7 +19,7 @@ export const rule: Rule = {
       listFirst(operation),
       watchBy(operation, 'seen', query),
       ...fence(operation, 'seen'),
-      ...watchesOfNothing(operation, ['new']).open,
+      ...newNamespaceWatches(operation, ['new']).open,
     ]),
   check,
   least: 2,

@@ -1,6 +1,7 @@
 import { resourceById } from '../../../spec/surface/resources.ts';
 import { judgeDelivered } from '../../checks/watch/watch-demands.ts';
-import { awaitEvents, awaitVersion, fc, eachInTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';
+import type { Edit } from '../../program/program.ts';
+import { awaitEvents, awaitVersion, edited, fc, eachInTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import { dotted } from '../dotted-names.ts';
 import { many } from '../many.ts';
 import { makeNamespace, removeNamespace, stepsInNew } from '../new-namespace.ts';
@@ -11,10 +12,10 @@ import {
   everyDeed,
   fence,
   made,
-  opensNothing,
+  canWatchNewNamespace,
   watchBy,
   watchedStory,
-  watchesOfNothing,
+  newNamespaceWatches,
 } from './watch-steps.ts';
 
 export const rule: Rule = {
@@ -25,10 +26,10 @@ export const rule: Rule = {
   cites: ['semantics.8', 'events.1.2', 'parameters.list.watch.1'],
   operations: WATCHED,
   cases: (operation) => {
-    const nothing = watchesOfNothing(operation, ['new'], ['early']);
+    const inNew = newNamespaceWatches(operation, ['new'], 'early');
     const stories = everyDeed(operation).map((case_) => [
-      ...nothing.open,
-      ...nothing.first,
+      ...inNew.open,
+      ...inNew.firstCreate,
       // A server may send the changes of an object that has a watch of its own there alone.
       ...(operation.verb === 'watch' ? [] : [stepsOn(resourceOf(operation)).watch('own', '{{a}}')]),
       ...watchedStory(operation, case_),
@@ -54,10 +55,13 @@ function changeOfDotted(operation: Operation): Program {
   ];
 }
 
-/** The new namespace goes, and comes again with another object, while the watches of it are open. */
+/**
+ * The new namespace goes, and comes again with another object, while a watch of it is open. A server whose namespaces
+ * take their time to end refuses both creates, which ends the story there.
+ */
 function secondLife(operation: Operation): Program {
   const resource = resourceOf(operation);
-  if (!opensNothing(operation)) return [];
+  if (!canWatchNewNamespace(operation)) return [];
   const on = stepsInNew(resource);
   return [
     removeNamespace(),
@@ -67,11 +71,17 @@ function secondLife(operation: Operation): Program {
   ];
 }
 
+const AGAIN: readonly Edit[] = [
+  { set: '/count', to: 7 },
+  { set: '/lastTimestamp', to: '2017-01-03T00:00:00Z' },
+];
+
 /** A write of an Event that only says that it happened again. */
 function countedAgain(operation: Operation): Program {
   const on = stepsOn(resourceOf(operation));
   return [
-    on.patch('{{a}}', { count: 7, lastTimestamp: '2017-01-03T00:00:00Z' }, { as: 'counted' }),
+    on.get('{{a}}', { as: 'happened' }),
+    on.replace('{{a}}', edited('happened', AGAIN), { as: 'counted' }),
     awaitVersion('seen', 'counted'),
   ];
 }

@@ -1,7 +1,7 @@
 import { judgeStaying } from '../../checks/watch/staying-open.ts';
 import { fc, versionOf } from '../cases.ts';
 import type { Rule } from '../rule.ts';
-import { WATCHED, changeOnce, fence, listFirst, made, watchBy, watchesOfNothing } from './watch-steps.ts';
+import { WATCHED, changeOnce, fence, listFirst, made, watchBy, newNamespaceWatches } from './watch-steps.ts';
 
 /** Watches that each end within this time, in milliseconds, count as ending at once. */
 const AT_ONCE_MS = 620;
@@ -17,9 +17,9 @@ export const rule: Rule = {
   operations: WATCHED,
   needs: ['create', 'list', 'patch'],
   cases: (operation) => {
-    const nothing = watchesOfNothing(operation, ['new-first', 'new-second', 'new-third']);
+    const inNew = newNamespaceWatches(operation, ['new-first', 'new-second', 'new-third']);
     return fc.constant([
-      ...nothing.open,
+      ...inNew.open,
       ...made(operation, ['a']),
       listFirst(operation),
       watchBy(operation, 'first'),
@@ -27,7 +27,7 @@ export const rule: Rule = {
       watchBy(operation, 'third'),
       { do: 'pause', ms: QUIET_MS },
       ...changeOnce(operation),
-      ...nothing.first,
+      ...inNew.firstCreate,
       ...fence(operation, 'first', 'second', 'third'),
     ]);
   },

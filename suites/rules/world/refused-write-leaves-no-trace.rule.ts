@@ -61,10 +61,10 @@ function judge(history: History, exchange: ResourceCalled, key: ObjectKey): read
   const leak = leakOfNonce(history, exchange);
   if (leak === undefined) return findings;
   const [expected, actual] = [
-    `after ${what} was refused: no other object with what it said`,
+    `after ${what} was refused: no later response with what it said`,
     `its text in the response of a ${leak.call?.verb}`,
   ];
   return [
-    { ...violated(exchange, expected, actual, `another object has what was refused: ${verb}`), involved: [leak.id] },
+    { ...violated(exchange, expected, actual, `a later response has what was refused: ${verb}`), involved: [leak.id] },
   ];
 }

@@ -10,7 +10,7 @@ import { edited } from '../../rules/write-and-read.ts';
 export interface Place {
   readonly on: Steps;
   readonly far: Steps;
-  /** The name of a step's response: stories of several resources stand in one program. */
+  /** The name of a step's response, apart from those of the walk before the tour. */
   readonly as: (name: string) => string;
 }
 

@@ -1,6 +1,6 @@
 import type { Kind } from '../../../spec/surface/resources.ts';
 import type { Program, Template } from '../../program/program.ts';
-import { onlyContainer } from '../../rules/container-status.ts';
+import { CONTAINER_SHOWN } from '../../rules/container-status.ts';
 import { edited } from '../../rules/write-and-read.ts';
 import { changed, make, put, type Story, STRATEGIC, WITH_CONDITIONS } from './place.ts';
 
@@ -23,10 +23,6 @@ export const statuses: Story = (place) => {
     on.replaceStatus(name, edited(as(`status ${index}`), [{ set: '/status/conditions', to: types.map(condition) }])),
     on.get(name),
   ];
-  const containerShown = (container: string): Program => [
-    on.patchStatus(name, { status: onlyContainer(container) }, STRATEGIC),
-    on.get(name),
-  ];
   return [
     make(on, name),
     on.getStatus(name),
@@ -42,7 +38,10 @@ export const statuses: Story = (place) => {
     ...(counted === undefined
       ? []
       : [3, 0].flatMap((count) => [on.patchStatus(name, { status: { [counted]: count } }), on.get(name)])),
-    ...(on.resource.kind === 'Pod' ? ['c', 'other'].flatMap(containerShown) : []),
+    ...(on.resource.kind === 'Pod' ? CONTAINER_SHOWN : []).flatMap((status) => [
+      on.patchStatus(name, { status }, STRATEGIC),
+      on.get(name),
+    ]),
     on.patchStatus(name, { status: { conditions: [condition('TourThree')] } }, STRATEGIC),
     on.patch(name, { metadata: { annotations: { $patch: 'replace', only: 'this' } } }, STRATEGIC),
     on.get(name),

@@ -65,7 +65,7 @@ export const VALUES_ON_THE_WAY: readonly Fault[] = faults({
   // Errors 1: "Success responses are HTTP 200 with the resource" - and no refusal is, of what was stored.
   'long-create-is-sent-twice': {
     summary: 'a create of more than 64 KiB is carried out twice, and returns the refusal of the second one',
-    caughtBy: 'create/legal-object-is-accepted',
+    caughtBy: 'world/refused-write-leaves-no-trace',
     hooks: () => ({
       request: async (request, upstream) => {
         if (isOne(request, 'create') && isObject(request.json) && request.raw.length > LONG)
