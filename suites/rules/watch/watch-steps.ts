@@ -202,7 +202,8 @@ function written(on: Steps, name: string, { what, status }: StoryWrite, index: n
   if (what === 'unlabel') return [on.patch(name, { metadata: { labels: null } }, { as })];
   if (what === 'json')
     return [
-      on.patch(name, [{ op: 'add', path: '/metadata/labels/plumbline-deed', value: as }], {
+      // The whole map, because an earlier deed may have taken it away.
+      on.patch(name, [{ op: 'add', path: '/metadata/labels', value: { ...OWN_LABEL, 'plumbline-deed': as } }], {
         as,
         contentType: JSON_PATCH_TYPE,
       }),
@@ -260,9 +261,12 @@ function withLabels(object: Template, labels: Template | undefined): Template {
   return labels === undefined ? object : { $edit: object, with: [{ set: '/metadata/labels', to: labels }] };
 }
 
-/** A change of `{{a}}` after a story. It restores the label by which a watch selects this case's objects. */
+/** The label by which a watch selects the objects of its case. */
+const OWN_LABEL = { 'plumbline-case': '{{case}}' } as const;
+
+/** A change of `{{a}}` after a story. It restores the label. */
 export function lastChange(on: Steps, order: string, extra: Pick<CallStep, 'as'> = {}): Step {
-  const metadata = { labels: { 'plumbline-case': '{{case}}' }, annotations: { 'plumbline-fence': order } };
+  const metadata = { labels: OWN_LABEL, annotations: { 'plumbline-fence': order } };
   return on.patch('{{a}}', { metadata }, extra);
 }
 
