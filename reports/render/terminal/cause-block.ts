@@ -70,7 +70,7 @@ function concurrent(cause: Cause, all: readonly Cause[], timeline: readonly stri
   const clause = clauseRow(cause);
   const proof = evidence(cause);
   const left = room - proof.length - 1;
-  const drawn = deciding(timeline, left);
+  const drawn = deciding(timeline, left, proof.map(([, text]) => text).join('\n'));
   return [
     ['rule', facts],
     ...(clause.length + drawn.length <= left ? clause : []),
