@@ -44,6 +44,7 @@ export function tourOf(resource: Resource, place: NamespaceSlot = 'ns1', beside:
   const seen = (watch: string, object: string): Step => ({ do: 'await', watch, until: { object }, within: WAIT_MS });
   const close = (watch: string): Step => ({ do: 'close', watch });
   return [
+    on.list(),
     // Characters of several bytes, and a word that YAML takes for none, in every list.
     make(on, '{{tour-beside}}', { annotations: { words: 'äöü ß € 漢字 🦄', none: 'null' } }),
     on.list({ as: as('list') }),

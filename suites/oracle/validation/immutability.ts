@@ -3,7 +3,7 @@ import { NOT_OF_INIT_CONTAINERS } from '../objects/pod-specs.ts';
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { type Resource, RESOURCES } from '../../../spec/surface/resources.ts';
 import type { Edit, Template } from '../../program/program.ts';
-import { eachInTurn } from './in-turn.ts';
+import { eachInTurn, inTurn } from './in-turn.ts';
 import { minimalObject, ONE_CONTAINER } from '../objects/minimal-objects.ts';
 import { at, isObject, type Json, type JsonObject } from '../json.ts';
 
@@ -136,15 +136,15 @@ export const CHANGE_STATEMENTS: readonly ChangeStatement[] = [
     resources: PODS,
     before: initAndThreeContainers,
     changes: () =>
-      constantFrom<readonly Edit[]>(
-        setIn(0, 'image', 'registry.example:5000/app:1.1'),
-        setIn(1, 'image', 'other@sha256:' + '0'.repeat(64)),
-        setInInit('image', 'other:1.1'),
+      inTurn<readonly Edit[]>(
         // Each of the images stays, on the other container.
         [
           { set: '/spec/containers/0/image', to: SECOND_IMAGE },
           { set: '/spec/containers/1/image', to: ONE_CONTAINER['image'] ?? '' },
         ],
+        setIn(0, 'image', 'registry.example:5000/app:1.1'),
+        setIn(1, 'image', 'other@sha256:' + '0'.repeat(64)),
+        setInInit('image', 'other:1.1'),
       ),
     outcome: (choices) => (choices['pod.image'] === 'immutable' ? 'refused' : 'free'),
     field: '/spec/containers',

@@ -28,6 +28,7 @@ const SELECTORS: readonly string[] = [
   '!tier',
   'tier,tier!=web',
   'other=x,tier in (db)',
+  'tier in (db),other=x',
 ];
 
 /** How a label is written: by each kind of patch, by PUT, or through the other group-version of the kind. */
@@ -46,8 +47,8 @@ export function selectedStories(operation: Operation, choices: DialectChoices): 
 
 /**
  * Cases of a watch with a label selector. Objects exist, and the label of one changes step by step, before and after the
- * watch is opened: the object leaves the selection and enters it again, both in every way, and then changes at random.
- * It may then be deleted, selected or not. At the end a selected object changes once more: by then the watch must have
+ * watch is opened: the object leaves the selection and enters it again, both in every way, and then changes at random,
+ * until all of its labels go. It may then be deleted. At the end a selected object changes once more: by then the watch must have
  * delivered all earlier events.
  */
 function labelStories(operation: Operation): fc.Arbitrary<Program> {
@@ -71,6 +72,7 @@ function labelStories(operation: Operation): fc.Arbitrary<Program> {
         ...(from === 'made' ? { resourceVersion: versionOf('made-a') } : {}),
       }),
       ...relabelled(operation, [...backAndForth(selector, ways), ...more], 'w'),
+      ...stripped(operation),
       ...(goes ? departed(operation) : []),
       ...lastSelected(operation, selector),
     ]);
@@ -83,6 +85,12 @@ function backAndForth(selector: string, ways: readonly Way[]): Relabelling[] {
   const toAndFro = ways.flatMap((how, index) => [enters(how), leaves(ways[(index + 1) % ways.length] ?? how)]);
   // The object may have been selected at the beginning, so that the first write changes nothing.
   return [...toAndFro, ...ways.slice(0, 1).map(enters)];
+}
+
+/** All labels of the object go; a namespace keeps those of the run. */
+function stripped(operation: Operation): Step[] {
+  const on = stepsOn(resourceOf(operation));
+  return on.resource.namespaced ? [on.patch('{{a}}', { metadata: { labels: null } }), on.get('{{a}}')] : [];
 }
 
 /** The delete of the object; not in a watch of it alone, in which it ends the case, nor of a namespace. */
@@ -142,6 +150,7 @@ const SELECTED: Readonly<Record<string, string | null>> = {
   'tier!=web': null,
   'tier,tier!=web': 'db',
   'other=x,tier in (db)': 'db',
+  'tier in (db),other=x': 'db',
   'tier in (web,db)': 'db',
   'tier notin (web)': 'db',
   // A label with the empty value is a label too.
@@ -156,6 +165,7 @@ const UNSELECTED: Readonly<Record<string, string | null>> = {
   'tier!=web': 'web',
   'tier,tier!=web': 'web',
   'other=x,tier in (db)': 'web',
+  'tier in (db),other=x': 'web',
   'tier in (web,db)': null,
   'tier notin (web)': 'web',
   tier: null,
