@@ -47,8 +47,8 @@ export function selectedStories(operation: Operation, choices: DialectChoices): 
 
 /**
  * Cases of a watch with a label selector. Objects exist, and the label of one changes step by step, before and after the
- * watch is opened: the object leaves the selection and enters it again, both in every way, and then changes at random,
- * until all of its labels go. It may then be deleted. At the end a selected object changes once more: by then the watch must have
+ * watch is opened: the object leaves the selection and enters it again, both in every way, and then changes at random.
+ * Then it is deleted, selected or not, or all of its labels go. At the end a selected object changes once more: by then the watch must have
  * delivered all earlier events.
  */
 function labelStories(operation: Operation): fc.Arbitrary<Program> {
@@ -72,8 +72,7 @@ function labelStories(operation: Operation): fc.Arbitrary<Program> {
         ...(from === 'made' ? { resourceVersion: versionOf('made-a') } : {}),
       }),
       ...relabelled(operation, [...backAndForth(selector, ways), ...more], 'w'),
-      ...stripped(operation),
-      ...(goes ? departed(operation) : []),
+      ...(goes ? departed(operation) : stripped(operation)),
       ...lastSelected(operation, selector),
     ]);
 }
