@@ -1,6 +1,7 @@
 import { groupBy } from '../../../shared/group-by.ts';
 import type { Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';
+import { isSelected } from '../selectors.ts';
 import { dueDeletedEvents } from './due-deleted-events.ts';
 import { makerOfState } from './makers.ts';
 import type { WatchContext } from './per-watch.ts';
@@ -59,7 +60,8 @@ function placed(watch: Watch, context: WatchContext): Placed[] {
         ];
   });
   const deletedEvents = dueDeletedEvents(watch, context).flatMap(({ last, delivered, after, gone }): Placed[] =>
-    delivered === undefined
+    // The event of an object that was not selected at its end is about an earlier change, by which it left.
+    delivered === undefined || isSelected(watch, last.content) !== true
       ? []
       : [
           {

@@ -200,6 +200,26 @@ describe('the order of a watch', () => {
     expect(judge(inOrder, ...lives, back, gone, end)).toEqual(['out of order']);
   });
 
+  it('has the end of an object, unless that had left the selection before', () => {
+    const web = { tier: 'web' };
+    const begun = [
+      create(map('m', '1', web)),
+      open('?labelSelector=tier%3Dweb'),
+      deliver('ADDED', map('m', '1', web)),
+      create(map('l', '2', web)),
+      deliver('ADDED', map('l', '2', web)),
+    ];
+    const [left, other] = [deliver('DELETED', map('m', '3')), deliver('ADDED', map('n', '4', web))];
+    const get = (object: JsonObject): Literal => ({ send: `GET ${MAPS}/m`, response: [200, object] });
+    const changes = [patch('m', map('m', '3')), create(map('n', '4', web)), get(map('m', '3'))];
+    const leaves = [...begun, ...changes, ...remove('m')];
+    expect(judge(inOrder, ...leaves, left, other, end)).toEqual(['held']);
+    const stays = [...begun, create(map('n', '4', web)), get(map('m', '1', web)), ...remove('m')];
+    const gone = deliver('DELETED', map('m', '1', web));
+    expect(judge(inOrder, ...stays, other, gone, end)).toEqual(['held']);
+    expect(judge(inOrder, ...stays, gone, other, end)).toEqual(['out of order']);
+  });
+
   it('includes the initial events of one object, but not those of different objects', () => {
     const before = [create(map('m', '1')), patch('m', map('m', '2')), create(map('n', '3')), open()];
     expect(judge(inOrder, ...before, deliver('ADDED', map('n', '3')), deliver('ADDED', map('m', '2')), end)).toEqual([
