@@ -10,6 +10,9 @@ export const WAIT_MS = 6000;
 /** Waits until the clock shows another second, because creation times have whole seconds. */
 export const A_SECOND_LATER: Step = { do: 'pause', ms: 1100 };
 
+/** The label that the driver gives to the objects of this case. */
+export const OWN_LABEL = { 'plumbline-case': '{{case}}' } as const;
+
 /** Selects the objects of this case. */
 export const OWN_OBJECTS = { labelSelector: 'plumbline-case={{case}}' } as const;
 

@@ -36,10 +36,10 @@ function findDueChanges(watch: Watch, observed: ObservedState): DueChange[] {
   );
   return due.flatMap((write): DueChange[] => {
     const delivered = eventOf(watch, write.response.uid, write.response.version);
+    const isMissing = delivered === undefined;
+    if (isMissing && (mayNeverShow(watch, observed, write, LATE_MS) || isInBeginning(watch, write))) return [];
     const overdue = isOverdue(watch, observed, settledAt(write));
-    if (delivered !== undefined) return [{ write, delivered, overdue }];
-    if (mayNeverShow(watch, observed, write, LATE_MS) || isInBeginning(watch, write)) return [];
-    const restsOnTime = overdue !== false && mayNeverShow(watch, observed, write);
+    const restsOnTime = isMissing && overdue !== false && mayNeverShow(watch, observed, write);
     return [{ write, delivered, overdue: restsOnTime ? 'quiet' : overdue }];
   });
 }

@@ -9,13 +9,22 @@ import { freshReadsAfter } from '../fresh-reads.ts';
 /** The annotation with a nonce: a value that no other write of any object has. */
 export const NONCE_ANNOTATION = 'example.com/refused';
 
+/** The nonce of a refused write if no other request with it may have been carried out. */
+export function nonceOf(history: History, exchange: ResourceCalled): string | undefined {
+  const nonce = textAt(askedBy(exchange), 'metadata', 'annotations', NONCE_ANNOTATION);
+  return nonce === undefined || isWrittenElsewhere(history, exchange, nonce) ? undefined : nonce;
+}
+
 /**
  * The metadata member in which a later get shows the nonce of a refused write. Annotations and finalizers alone are
  * no trace, because controllers write their own, but no controller knows the nonce.
  */
-export function keptNonce(history: History, key: ObjectKey, exchange: ResourceCalled): string | undefined {
-  const nonce = nonceOf(history, exchange);
-  if (nonce === undefined) return undefined;
+export function keptNonce(
+  history: History,
+  key: ObjectKey,
+  exchange: ResourceCalled,
+  nonce: string,
+): string | undefined {
   return freshReadsAfter(history, observedStateOf(history), key, exchange)
     .flatMap(({ exchange: read }) => memberWith(nonce, received(read)) ?? [])
     .at(0);
@@ -25,9 +34,7 @@ export function keptNonce(history: History, key: ObjectKey, exchange: ResourceCa
  * The first later response about any object of the kind that shows the nonce of a refused write: the server has mixed
  * that write up with another one, or has carried it out late.
  */
-export function leakOfNonce(history: History, refused: ResourceCalled): Exchange | undefined {
-  const nonce = nonceOf(history, refused);
-  if (nonce === undefined) return undefined;
+export function leakOfNonce(history: History, refused: ResourceCalled, nonce: string): Exchange | undefined {
   const { kind } = refused.call.resource;
   return callsOf(history.exchanges, 'create', ...UPDATE_VERBS, 'get', 'list', 'listAll').find(
     (other) =>
@@ -36,12 +43,6 @@ export function leakOfNonce(history: History, refused: ResourceCalled): Exchange
       succeeded(other) &&
       other.response?.body?.text.includes(nonce) === true,
   );
-}
-
-/** The nonce of a refused write if no other request with it may have been carried out. */
-function nonceOf(history: History, exchange: ResourceCalled): string | undefined {
-  const nonce = textAt(askedBy(exchange), 'metadata', 'annotations', NONCE_ANNOTATION);
-  return nonce === undefined || isWrittenElsewhere(history, exchange, nonce) ? undefined : nonce;
 }
 
 function isWrittenElsewhere(history: History, exchange: ResourceCalled, nonce: string): boolean {

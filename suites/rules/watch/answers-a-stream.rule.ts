@@ -4,7 +4,8 @@ import { keyOf, type ObservedState, observedStateOf } from '../../oracle/observe
 import { inTurn, versionOf } from '../cases.ts';
 import { brokeDown, type Called, held, responseOf, show, statusOf, turnedDown, violated } from '../judging.ts';
 import type { Exchange, Finding, History, Rule } from '../rule.ts';
-import { WATCHED, fence, listFirst, made, watchBy, newNamespaceWatches } from './watch-steps.ts';
+import { newNamespaceWatches } from './new-namespace-watches.ts';
+import { WATCHED, fence, listFirst, made, watchBy } from './watch-steps.ts';
 
 export const rule: Rule = {
   id: 'watch/answers-a-stream',

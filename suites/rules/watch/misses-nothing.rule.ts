@@ -6,17 +6,8 @@ import { dotted } from '../dotted-names.ts';
 import { many } from '../many.ts';
 import { makeNamespace, removeNamespace, stepsInNew } from '../new-namespace.ts';
 import type { Finding, History, Operation, Program, Rule } from '../rule.ts';
-import {
-  BULKY,
-  WATCHED,
-  everyDeed,
-  fence,
-  made,
-  canWatchNewNamespace,
-  watchBy,
-  watchedStory,
-  newNamespaceWatches,
-} from './watch-steps.ts';
+import { canWatchNewNamespace, newNamespaceWatches } from './new-namespace-watches.ts';
+import { BULKY, WATCHED, everyDeed, fence, made, watchBy, watchedStory } from './watch-steps.ts';
 
 export const rule: Rule = {
   id: 'watch/misses-nothing',

@@ -6,7 +6,7 @@ import { judgeChanges } from '../../checks/watch/watch-demands.ts';
 import type { Watch } from '../../checks/watch/watches.ts';
 import { fc, minimalObject, resourceOf, stepsOn, versionOf } from '../cases.ts';
 import type { Finding, Program, Rule, Step } from '../rule.ts';
-import { BULKY, listFirst, watchBy } from './watch-steps.ts';
+import { BULKY, lastChange, listFirst, watchBy } from './watch-steps.ts';
 
 /** The number of changes of an object while the reader pauses, and its size. */
 interface Pile {
@@ -58,11 +58,11 @@ export const rule: Rule = {
       watchBy(operation, 'slow', { resourceVersion: versionOf('list') }),
       { do: 'stall', watch: 'slow' },
       { do: 'together', branches: Array.from({ length: WRITERS }, (_, index) => writer(index)) },
-      on.patch('{{a}}', { metadata: { annotations: { 'plumbline-fence': 'last' } } }, { as: 'last' }),
+      lastChange(on, 'last', { as: 'last' }),
       { do: 'resume', watch: 'slow' },
       awaitEnd('slow', 'last'),
       watchBy(operation, 'later', { resourceVersion: { $from: 'slow', at: '/-1/object/metadata/resourceVersion' } }),
-      on.patch('{{a}}', { metadata: { annotations: { 'plumbline-fence': 'end' } } }, { as: 'end' }),
+      lastChange(on, 'end', { as: 'end' }),
       awaitEnd('later', 'end'),
     ]);
   },

@@ -1,7 +1,8 @@
 import { judgeStaying } from '../../checks/watch/staying-open.ts';
 import { fc, versionOf } from '../cases.ts';
 import type { Rule } from '../rule.ts';
-import { WATCHED, changeOnce, fence, listFirst, made, watchBy, newNamespaceWatches } from './watch-steps.ts';
+import { newNamespaceWatches } from './new-namespace-watches.ts';
+import { WATCHED, changeOnce, fence, listFirst, made, watchBy } from './watch-steps.ts';
 
 /** Watches that each end within this time, in milliseconds, count as ending at once. */
 const AT_ONCE_MS = 620;

@@ -11,12 +11,12 @@ import {
   inTurn,
   minimalObject,
   operationsOf,
+  OWN_LABEL,
   resourceOf,
   type Steps,
   stepsOn,
 } from '../cases.ts';
 import { otherGroupVersion } from '../intervening-writes.ts';
-import { makeNamespace, stepsInNew } from '../new-namespace.ts';
 import { collecting, mayOwn, referenceTo } from '../reference-to.ts';
 import type { JsonObject, Operation, Program, Resource, Step, Template } from '../rule.ts';
 
@@ -53,40 +53,6 @@ export function watchBy(
   return operation.verb === 'watchAll' || operation.verb === 'listAll'
     ? on.watchAll(as, { via, query })
     : on.watchList(as, { via, query });
-}
-
-/** Whether a watch by that operation can be of a namespace that the case makes. */
-export function canWatchNewNamespace(operation: Operation): boolean {
-  const { verb } = operation;
-  return (verb === 'list' || verb === 'watchList') && resourceOf(operation).namespaced;
-}
-
-/**
- * Watches of a new namespace by that operation, opened before the first object is created there. No steps if the
- * operation is of one object or of all namespaces. `early`: a watch that is opened before the namespace exists, which a
- * server may refuse; it is closed after the first object.
- */
-export function newNamespaceWatches(
-  operation: Operation,
-  names: readonly string[],
-  early?: string,
-): { readonly open: Program; readonly firstCreate: Program } {
-  if (!canWatchNewNamespace(operation)) return { open: [], firstCreate: [] };
-  const on = stepsInNew(resourceOf(operation));
-  const via = operation.response === 'WatchEvent' ? 'path' : 'parameter';
-  const first = early === undefined ? [] : [early];
-  return {
-    open: [
-      ...first.map((as) => on.watchList(as, { via })),
-      makeNamespace(),
-      ...names.map((as) => on.watchList(as, { via })),
-    ],
-    firstCreate: [
-      on.create(minimalObject(on.maker, '{{first}}'), { as: 'first-made' }),
-      ...[...names, ...first].map((as) => awaitVersion(as, 'first-made')),
-      ...first.map((watch) => ({ do: 'close', watch }) as const),
-    ],
-  };
 }
 
 /** A list of the watch's collection, as `list`: the watch can start from its version. */
@@ -261,10 +227,7 @@ function withLabels(object: Template, labels: Template | undefined): Template {
   return labels === undefined ? object : { $edit: object, with: [{ set: '/metadata/labels', to: labels }] };
 }
 
-/** The label by which a watch selects the objects of its case. */
-const OWN_LABEL = { 'plumbline-case': '{{case}}' } as const;
-
-/** A change of `{{a}}` after a story. It restores the label. */
+/** A change of `{{a}}` after a story. It restores the label by which a watch selects this case's objects. */
 export function lastChange(on: Steps, order: string, extra: Pick<CallStep, 'as'> = {}): Step {
   const metadata = { labels: OWN_LABEL, annotations: { 'plumbline-fence': order } };
   return on.patch('{{a}}', { metadata }, extra);

@@ -1,5 +1,5 @@
 import { judgeNoTrace } from '../../checks/no-trace.ts';
-import { keptNonce, leakOfNonce } from '../../checks/write/kept-nonces.ts';
+import { keptNonce, leakOfNonce, nonceOf } from '../../checks/write/kept-nonces.ts';
 import { type ObjectKey, observedStateOf } from '../../oracle/observed-state.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { fc, operationsOf } from '../cases.ts';
@@ -53,12 +53,14 @@ function judge(history: History, exchange: ResourceCalled, key: ObjectKey): read
     ...judgeNoTrace(history, { exchange, key, what, shape: `${verb}: ${exchange.response?.status ?? 0}` }),
   ];
   if (findings.some(({ outcome }) => outcome === 'violated')) return findings;
-  const kept = keptNonce(history, key, exchange);
+  const nonce = nonceOf(history, exchange);
+  if (nonce === undefined) return findings;
+  const kept = keptNonce(history, key, exchange, nonce);
   if (kept !== undefined) {
     const [expected, actual] = [`after ${what} was refused: ${kept} without what it said`, `${kept} as it said`];
     return [violated(exchange, expected, actual, `/metadata/${kept} changed after a refusal: ${verb}`)];
   }
-  const leak = leakOfNonce(history, exchange);
+  const leak = leakOfNonce(history, exchange, nonce);
   if (leak === undefined) return findings;
   const [expected, actual] = [
     `after ${what} was refused: no later response with what it said`,

@@ -1,5 +1,5 @@
-import { itemsOf, metadataOf } from '../../bend.ts';
-import type { Bendable, FaultyRequest, UpstreamClient } from '../../fault.ts';
+import { itemsOf, jsonResponse, metadataOf, successStatus } from '../../bend.ts';
+import type { Bendable, FaultyRequest, Hooks, UpstreamClient } from '../../fault.ts';
 import { isOne } from '../../requests.ts';
 
 /** Whether a request deletes a collection. */
@@ -14,4 +14,20 @@ export function pathOf({ path }: FaultyRequest, item: Bendable): string {
 export async function itemsAt(request: FaultyRequest, upstream: UpstreamClient): Promise<readonly Bendable[]> {
   const query = new URLSearchParams([...request.query].filter(([name]) => name.endsWith('Selector')));
   return itemsOf(await upstream.send('GET', `${request.path}?${query}`)) ?? [];
+}
+
+/** Hooks of collection deletes that return Success and remove only some of the objects that they select. */
+export function removingOnly(
+  some: (items: readonly Bendable[], request: FaultyRequest) => readonly Bendable[],
+): () => Hooks {
+  return () => ({
+    request: async (request, upstream) => {
+      if (!isCollection(request)) return undefined;
+      const items = await itemsAt(request, upstream);
+      const removed = some(items, request);
+      if (removed.length === items.length) return undefined;
+      for (const item of removed) await upstream.send('DELETE', pathOf(request, item), request.json);
+      return jsonResponse(200, successStatus());
+    },
+  });
 }

@@ -1,18 +1,9 @@
-import {
-  copyOf,
-  isObject,
-  itemsOf,
-  jsonResponse,
-  metadataOf,
-  objectPath,
-  succeeded,
-  successStatus,
-} from '../../bend.ts';
+import { copyOf, isObject, jsonResponse, metadataOf, objectPath, succeeded, successStatus } from '../../bend.ts';
 import type { Bendable, Fault, Hooks } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { acceptsJson, isOne, ofKind } from '../../requests.ts';
 import { pause } from '../../ways.ts';
-import { isCollection, itemsAt, pathOf } from './collection.ts';
+import { isCollection, itemsAt, pathOf, removingOnly } from './collection.ts';
 
 /** Gets are answered from a cache, which only writes to the path of the object clear. */
 function cachedGets(): Hooks {
@@ -34,19 +25,6 @@ function cachedGets(): Hooks {
 /** Whether a Secret has the type that it has by default. */
 const isOpaque = ({ type }: Bendable): boolean => type === undefined || type === 'Opaque';
 
-/** A collection delete of Secrets spares those that have a type of their own. */
-function sparingTypes(): Hooks {
-  return {
-    request: async (request, upstream) => {
-      if (!isOne(request, ofKind('Secret', isCollection)) || !acceptsJson(request)) return undefined;
-      const items = await itemsAt(request, upstream);
-      if (items.every(isOpaque)) return undefined;
-      for (const item of items.filter(isOpaque)) await upstream.send('DELETE', pathOf(request, item), {});
-      return jsonResponse(200, successStatus());
-    },
-  };
-}
-
 /** Collection deletes that leave some of the objects that they should remove. */
 export const SPARED: readonly Fault[] = faults({
   'collection-delete-leaves-what-gets-cached': {
@@ -57,15 +35,11 @@ export const SPARED: readonly Fault[] = faults({
   'collection-delete-spares-objects-without-labels': {
     summary: 'a collection delete without a selector spares objects that have no labels',
     caughtBy: 'delete-collection/removes-exactly-what-matches',
-    hooks: () => ({
-      request: async (request, upstream) => {
-        if (!isCollection(request) || (request.query.get('labelSelector') ?? '') !== '') return undefined;
-        for (const item of await itemsAt(request, upstream))
-          if (metadataOf(item)['labels'] !== undefined)
-            await upstream.send('DELETE', pathOf(request, item), request.json);
-        return jsonResponse(200, successStatus());
-      },
-    }),
+    hooks: removingOnly((items, { query }) =>
+      (query.get('labelSelector') ?? '') === ''
+        ? items.filter((item) => metadataOf(item)['labels'] !== undefined)
+        : items,
+    ),
   },
   'collection-delete-does-nothing': {
     summary: 'a collection delete returns Success and removes nothing',
@@ -106,68 +80,36 @@ export const SPARED: readonly Fault[] = faults({
   'collection-delete-leaves-what-waits': {
     summary: 'a collection delete with a grace period of 0 leaves pods that wait for a longer one',
     caughtBy: 'delete/zero-grace-ends-a-longer-one',
-    hooks: () => ({
-      request: async (request, upstream) => {
-        if (!isCollection(request) || !isObject(request.json) || request.json['gracePeriodSeconds'] !== 0)
-          return undefined;
-        const items = await itemsAt(request, upstream);
-        const left = items.filter((item) => !(Number(metadataOf(item)['deletionGracePeriodSeconds']) > 0));
-        if (left.length === items.length) return undefined;
-        for (const item of left) await upstream.send('DELETE', pathOf(request, item), request.json);
-        return jsonResponse(200, successStatus());
-      },
-    }),
+    hooks: removingOnly((items, { json }) =>
+      isObject(json) && json['gracePeriodSeconds'] === 0
+        ? items.filter((item) => !(Number(metadataOf(item)['deletionGracePeriodSeconds']) > 0))
+        : items,
+    ),
   },
   'collection-delete-stops-at-what-is-terminating': {
     summary: 'a collection delete returns Success and spares the objects after the first one that is terminating',
     caughtBy: 'delete-collection/removes-exactly-what-matches',
-    hooks: () => ({
-      request: async (request, upstream) => {
-        if (!isCollection(request)) return undefined;
-        const items = await itemsAt(request, upstream);
-        const stop = items.findIndex((item) => metadataOf(item)['deletionTimestamp'] !== undefined);
-        if (stop === -1) return undefined;
-        for (const item of items.slice(0, stop)) await upstream.send('DELETE', pathOf(request, item), request.json);
-        return jsonResponse(200, successStatus());
-      },
+    hooks: removingOnly((items) => {
+      const stop = items.findIndex((item) => metadataOf(item)['deletionTimestamp'] !== undefined);
+      return stop === -1 ? items : items.slice(0, stop);
     }),
   },
   'collection-delete-spares-one': {
     summary: 'a collection delete returns Success and spares the last matching object',
     caughtBy: 'delete-collection/removes-exactly-what-matches',
-    hooks: () => ({
-      request: async (request, upstream) => {
-        if (request.call?.verb !== 'deleteCollection') return undefined;
-        const listed = await upstream.send('GET', `${request.path}?${request.query.toString()}`);
-        if (!succeeded(listed)) return listed;
-        for (const item of (itemsOf(listed) ?? []).slice(0, -1)) {
-          await upstream.send('DELETE', pathOf(request, item), {
-            gracePeriodSeconds: 0,
-          });
-        }
-        return jsonResponse(200, successStatus());
-      },
-    }),
+    hooks: removingOnly((items) => items.slice(0, -1)),
   },
   'collection-delete-stops-at-a-hundred': {
     summary: 'a collection delete removes at most a hundred objects',
     caughtBy: 'delete-collection/removes-exactly-what-matches',
-    hooks: () => ({
-      request: async (request, upstream) => {
-        if (!isOne(request, 'deleteCollection')) return undefined;
-        const list = await upstream.send('GET', `${request.path}?${request.query}`);
-        const items = itemsOf(list) ?? [];
-        if (items.length <= 100) return undefined;
-        for (const item of items.slice(0, 100))
-          await upstream.send('DELETE', pathOf(request, item), copyOf(request.json));
-        return jsonResponse(200, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 200 });
-      },
-    }),
+    hooks: removingOnly((items) => items.slice(0, 100)),
   },
   // Rules 4: "A collection delete removes the objects matching the supplied selectors in the namespace."
   'collection-delete-spares-secrets-with-a-type': {
     summary: 'a collection delete of Secrets leaves those whose type is not Opaque',
     caughtBy: 'delete-collection/removes-exactly-what-matches',
-    hooks: sparingTypes,
+    hooks: removingOnly((items, request) =>
+      isOne(request, ofKind('Secret', isCollection)) && acceptsJson(request) ? items.filter(isOpaque) : items,
+    ),
   },
 });

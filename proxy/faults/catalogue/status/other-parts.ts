@@ -16,6 +16,13 @@ import { STATUS_WRITES, isOfType, isOne } from '../../requests.ts';
 import { alsoWrites } from '../../unlocked-writes.ts';
 import { droppingFinalizers, overriding, responding } from '../../ways.ts';
 
+/** Hooks of writes of `/status` that write the spec of their body, too. */
+const writingTheSpec = (verb: 'replaceStatus' | 'patchStatus'): Fault['hooks'] =>
+  alsoWrites(verb, async (request, _, send) => {
+    const spec = objectAt(request.json, 'spec');
+    return spec === undefined ? undefined : send(objectPath(request), { spec });
+  });
+
 /** Writes of `/status` that change other parts of the object, or other objects. */
 export const OTHER_PARTS: readonly Fault[] = faults({
   'status-json-patch-writes-spec': {
@@ -113,10 +120,7 @@ export const OTHER_PARTS: readonly Fault[] = faults({
     summary: 'a PUT of /status writes the spec in its body too',
     caughtBy: 'status/write-leaves-the-spec',
     seenIn: 'kubernetes/kubernetes#107319',
-    hooks: alsoWrites('replaceStatus', async (request, _, send) => {
-      const spec = objectAt(request.json, 'spec');
-      return spec === undefined ? undefined : send(objectPath(request), { spec });
-    }),
+    hooks: writingTheSpec('replaceStatus'),
   },
   'status-patch-removes-members-of-the-spec': {
     summary: 'a patch of /status removes the members of the spec that its body has as null; other members are ignored',
@@ -130,10 +134,7 @@ export const OTHER_PARTS: readonly Fault[] = faults({
     summary: 'a PATCH of /status writes the spec in it too',
     caughtBy: 'status/write-leaves-the-spec',
     seenIn: 'kubernetes-sigs/controller-runtime#2259',
-    hooks: alsoWrites('patchStatus', async (request, _, send) => {
-      const spec = objectAt(request.json, 'spec');
-      return spec === undefined ? undefined : send(objectPath(request), { spec });
-    }),
+    hooks: writingTheSpec('patchStatus'),
   },
   'status-put-starts-the-generation-again': {
     summary: 'a PUT of /status sets the generation to 1',
