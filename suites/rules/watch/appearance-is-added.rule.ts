@@ -2,7 +2,8 @@ import { judgeTypes } from '../../checks/watch/event-types.ts';
 import { perWatch } from '../../checks/watch/per-watch.ts';
 import { awaitEvents, awaitVersion, fc, minimalObject, resourceOf, stepsOn, versionOf } from '../cases.ts';
 import type { Operation, Program, Rule } from '../rule.ts';
-import { BEFORE, isShared, WATCHED, deeds, fence, listFirst, watchBy, watchedStory } from './watch-steps.ts';
+import { BEFORE, deeds, watchedStory } from './story.ts';
+import { isShared, WATCHED, fence, listFirst, watchBy } from './watch-steps.ts';
 
 export const rule: Rule = {
   id: 'watch/appearance-is-added',

@@ -2,7 +2,8 @@ import { perWatch } from '../../checks/watch/per-watch.ts';
 import { judgeWholeEvents } from '../../checks/watch/whole-events.ts';
 import { fc } from '../cases.ts';
 import type { Rule } from '../rule.ts';
-import { BEFORE, WATCHED, deeds, watchedStory } from './watch-steps.ts';
+import { BEFORE, deeds, watchedStory } from './story.ts';
+import { WATCHED } from './watch-steps.ts';
 
 export const rule: Rule = {
   id: 'watch/carries-full-objects',

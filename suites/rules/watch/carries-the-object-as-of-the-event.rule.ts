@@ -3,7 +3,8 @@ import { statusOf } from '../../generators/statuses.ts';
 import { fc, minimalObject, resourceOf, stepsOn, versionOf } from '../cases.ts';
 import { everyOtherPrefixed } from '../name-prefixes.ts';
 import type { Operation, Program, Rule, Step } from '../rule.ts';
-import { BEFORE, WATCHED, deeds, fence, made, storySteps, watchBy } from './watch-steps.ts';
+import { BEFORE, deeds, storySteps } from './story.ts';
+import { WATCHED, fence, made, watchBy } from './watch-steps.ts';
 
 export const rule: Rule = {
   id: 'watch/carries-the-object-as-of-the-event',

@@ -2,7 +2,8 @@ import { perWatch } from '../../checks/watch/per-watch.ts';
 import { judgeRest } from '../../checks/watch/rests.ts';
 import { fc, resourceOf, stepsOn, OWN_OBJECTS, awaitVersion, versionOf } from '../cases.ts';
 import type { Rule } from '../rule.ts';
-import { WATCHED, deeds, fence, isShared, lastChange, listFirst, made, storySteps, watchBy } from './watch-steps.ts';
+import { deeds, storySteps } from './story.ts';
+import { WATCHED, fence, isShared, lastChange, listFirst, made, watchBy } from './watch-steps.ts';
 
 /** The indices of events from which further watches start: more than a story has. */
 const EVENTS = [0, 1, 2, 3, 4, 5];

@@ -7,7 +7,8 @@ import { many } from '../many.ts';
 import { makeNamespace, removeNamespace, stepsInNew } from '../new-namespace.ts';
 import type { Finding, History, Operation, Program, Rule } from '../rule.ts';
 import { canWatchNewNamespace, newNamespaceWatches } from './new-namespace-watches.ts';
-import { BULKY, WATCHED, everyDeed, fence, made, watchBy, watchedStory } from './watch-steps.ts';
+import { everyDeed, watchedStory } from './story.ts';
+import { BULKY, WATCHED, fence, made, watchBy } from './watch-steps.ts';
 
 export const rule: Rule = {
   id: 'watch/misses-nothing',

@@ -5,7 +5,8 @@ import type { Watch } from '../../checks/watch/watches.ts';
 import { fc } from '../cases.ts';
 import { observed, violated } from '../judging.ts';
 import type { Finding, Rule } from '../rule.ts';
-import { NAMESPACED, changeAndDeletion } from './watch-steps.ts';
+import { changeAndDeletion } from './story.ts';
+import { NAMESPACED } from './watch-steps.ts';
 
 export const rule: Rule = {
   id: 'watch/names-of-its-types',

@@ -2,7 +2,8 @@ import { judgeScope } from '../../checks/watch/watch-scope.ts';
 import { otherKinds } from '../bystander-case.ts';
 import { awaitEvents, fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import type { Finding, History, Operation, Program, Rule } from '../rule.ts';
-import { BEFORE, WATCHED, deeds, fence, watchBy, watchedStory } from './watch-steps.ts';
+import { BEFORE, deeds, watchedStory } from './story.ts';
+import { WATCHED, fence, watchBy } from './watch-steps.ts';
 
 export const rule: Rule = {
   id: 'watch/of-one-object-tells-of-it-alone',

@@ -4,7 +4,8 @@ import { perWatch, type WatchContext } from '../../checks/watch/per-watch.ts';
 import type { Watch } from '../../checks/watch/watches.ts';
 import { fc, inTurn, OWN_OBJECTS, versionOf } from '../cases.ts';
 import type { Finding, Operation, Rule } from '../rule.ts';
-import { DEPARTINGS, NAMESPACED, comesAndGoes, fence, listFirst, made, watchBy } from './watch-steps.ts';
+import { DEPARTINGS, comesAndGoes } from './departures.ts';
+import { NAMESPACED, fence, listFirst, made, watchBy } from './watch-steps.ts';
 
 export const rule: Rule = {
   id: 'watch/removal-of-a-selected-object-is-told',

@@ -1,7 +1,8 @@
 import { judgeDelivered } from '../../checks/watch/watch-demands.ts';
 import { fc, OWN_OBJECTS } from '../cases.ts';
 import type { Finding, History, Rule } from '../rule.ts';
-import { WATCHED, deeds, fence, made, storySteps, watchBy } from './watch-steps.ts';
+import { deeds, storySteps } from './story.ts';
+import { WATCHED, fence, made, watchBy } from './watch-steps.ts';
 
 export const rule: Rule = {
   id: 'watch/resumes-after-any-event',

@@ -1,7 +1,8 @@
 import { judgeStart, judgeDelivered } from '../../checks/watch/watch-demands.ts';
 import { fc, inTurn, minimalObject, resourceOf, stepsOn, versionOf } from '../cases.ts';
 import type { Finding, History, Operation, Rule, Step } from '../rule.ts';
-import { type StoryWrite, deeds, fence, listFirst, made, storySteps, watchBy, WATCHED } from './watch-steps.ts';
+import { type StoryWrite, deeds, storySteps } from './story.ts';
+import { fence, listFirst, made, watchBy, WATCHED } from './watch-steps.ts';
 
 export const rule: Rule = {
   id: 'watch/starts-after-its-version',

@@ -1,7 +1,8 @@
 import { judgeScope } from '../../checks/watch/watch-scope.ts';
 import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import type { Finding, History, Rule } from '../rule.ts';
-import { BEFORE, WATCHED, deeds, fence, made, storySteps, watchBy } from './watch-steps.ts';
+import { BEFORE, deeds, storySteps } from './story.ts';
+import { WATCHED, fence, made, watchBy } from './watch-steps.ts';
 
 export const rule: Rule = {
   id: 'watch/tells-nothing-of-other-namespaces',

@@ -3,7 +3,8 @@ import { judgeRepeats } from '../../checks/watch/repeats.ts';
 import { eachInTurn, fc } from '../cases.ts';
 import type { Rule } from '../rule.ts';
 import { selectedStories } from './selected-story.ts';
-import { BEFORE, WATCHED, deeds, watchedStory } from './watch-steps.ts';
+import { BEFORE, deeds, watchedStory } from './story.ts';
+import { WATCHED } from './watch-steps.ts';
 
 export const rule: Rule = {
   id: 'watch/tells-nothing-twice',

@@ -5,7 +5,8 @@ import { isTerminating } from '../../oracle/state/terminating.ts';
 import { inTurn, awaitObject, fc, resourceOf, stepsOn, versionOf } from '../cases.ts';
 import { observed } from '../judging.ts';
 import type { Finding, Operation, Program, Rule } from '../rule.ts';
-import { BULKY, DEPARTINGS, WATCHED, comesAndGoes, fence, listFirst, made, watchBy } from './watch-steps.ts';
+import { DEPARTINGS, comesAndGoes } from './departures.ts';
+import { BULKY, WATCHED, fence, listFirst, made, watchBy } from './watch-steps.ts';
 
 export const rule: Rule = {
   id: 'watch/tells-removals',

@@ -2,7 +2,8 @@ import { judgeConsistency } from '../../checks/watch/consistent-types.ts';
 import { perWatch } from '../../checks/watch/per-watch.ts';
 import { fc } from '../cases.ts';
 import type { Rule } from '../rule.ts';
-import { NAMESPACED, changeAndDeletion } from './watch-steps.ts';
+import { changeAndDeletion } from './story.ts';
+import { NAMESPACED } from './watch-steps.ts';
 
 export const rule: Rule = {
   id: 'watch/types-are-consistent',

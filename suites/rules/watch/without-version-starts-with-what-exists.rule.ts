@@ -3,7 +3,8 @@ import { awaitObject, fc, inTurn, resourceOf, stepsOn } from '../cases.ts';
 import { heldObject, release } from '../held-object.ts';
 import { many } from '../many.ts';
 import type { Operation, Program, Rule } from '../rule.ts';
-import { BULKY, WATCHED, deeds, fence, made, storySteps, watchBy } from './watch-steps.ts';
+import { deeds, storySteps } from './story.ts';
+import { BULKY, WATCHED, fence, made, watchBy } from './watch-steps.ts';
 
 export const rule: Rule = {
   id: 'watch/without-version-starts-with-what-exists',
