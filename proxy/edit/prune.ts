@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { GapLine, HappeningLine, RequestLine, ResponseLine } from '../../shared/exchange-log/exchange-log.ts';
-import { headerValue } from '../engine/raw-headers.ts';
+import { headerValue } from '../../shared/exchange-log/header-value.ts';
 import type { FlowingLog } from '../log/flowing-log.ts';
 import { type ExchangeSelection, selects } from '../record/selection.ts';
 

@@ -1,7 +1,7 @@
 import { bodyBytes } from '../../shared/exchange-log/body-bytes.ts';
 import type { GapLine, HappeningLine, LoggedBody } from '../../shared/exchange-log/exchange-log.ts';
 import type { Redaction } from '../../shared/exchange-log/redaction.ts';
-import { headerValue } from '../engine/raw-headers.ts';
+import { headerValue } from '../../shared/exchange-log/header-value.ts';
 import type { NewLines } from '../log/write-new-log.ts';
 
 /**

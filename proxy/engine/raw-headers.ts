@@ -9,9 +9,3 @@ export function headerPairs(raw: readonly string[]): HeaderPair[] {
   for (let index = 0; index + 1 < raw.length; index += 2) pairs.push([raw[index] ?? '', raw[index + 1] ?? '']);
   return pairs;
 }
-
-/** The first value of a header; names compare without case. */
-export function headerValue(pairs: readonly HeaderPair[], name: string): string | undefined {
-  const wanted = name.toLowerCase();
-  return pairs.find(([each]) => each.toLowerCase() === wanted)?.[1];
-}

@@ -3,7 +3,7 @@ import { typedCommand } from '../../shared/process/command-name.ts';
 import { isUtf8 } from 'node:buffer';
 import { bodyBytes } from '../../shared/exchange-log/body-bytes.ts';
 import type { HeaderPair, ResponseLine } from '../../shared/exchange-log/exchange-log.ts';
-import { headerValue } from '../engine/raw-headers.ts';
+import { headerValue } from '../../shared/exchange-log/header-value.ts';
 import type { IndexedExchange, IndexedLog } from '../log/indexed-log.ts';
 import { streams } from '../record/event-stream.ts';
 

@@ -9,7 +9,7 @@ import type {
   RequestLine,
   ResponseLine,
 } from '../../shared/exchange-log/exchange-log.ts';
-import { headerValue } from '../engine/raw-headers.ts';
+import { headerValue } from '../../shared/exchange-log/header-value.ts';
 import type { IndexedExchange, IndexedLog } from '../log/indexed-log.ts';
 import type { HarEntry, HarEvent, HarMoment, HarOwn, HarPair } from './har-shape.ts';
 import { splitTarget } from '../../shared/exchange-log/split-target.ts';

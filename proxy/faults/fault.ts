@@ -82,6 +82,11 @@ export interface Hooks {
   readonly closingFrames?: (stream: Map<string, unknown>) => readonly WatchFrame[];
   /** Parts in which a body, or a frame of a stream, is written; whole by default. */
   readonly parts?: (bytes: Buffer) => readonly Buffer[];
+  /**
+   * Compresses what it sends to clients that accept gzip. Each event is flushed, or an event is held back until the
+   * buffer of the compression is full; or responses lack the header that names the coding.
+   */
+  readonly gzip?: 'flushed' | 'held-back' | 'unmarked';
   /** Whether the connection is closed after each response. */
   readonly closing?: true;
   /** How many connections are served at once. */

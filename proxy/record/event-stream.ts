@@ -1,8 +1,8 @@
 import type { Transform } from 'node:stream';
 import type { HeaderPair } from '../../shared/exchange-log/exchange-log.ts';
 import { asksToWatch } from '../../spec/surface/match-path.ts';
-import { headerValue } from '../engine/raw-headers.ts';
-import { decoder } from './content-coding.ts';
+import { headerValue } from '../../shared/exchange-log/header-value.ts';
+import { decoder } from '../../shared/exchange-log/content-coding.ts';
 import { type FrameCutter, lengthFrames } from '../../shared/exchange-log/stream-frames.ts';
 import { ValueFrames } from '../../shared/exchange-log/value-frames.ts';
 import { splitTarget } from '../../shared/exchange-log/split-target.ts';

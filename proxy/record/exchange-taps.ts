@@ -1,7 +1,7 @@
 import { type EndReason, writeLoggedBody } from '../../shared/exchange-log/exchange-log.ts';
 import type { EndNotes, RequestHead, Taps } from '../engine/taps.ts';
 import { CollectedBody, INLINE_BYTES } from './collected-body.ts';
-import { decoder } from './content-coding.ts';
+import { decoder } from '../../shared/exchange-log/content-coding.ts';
 import { EventStream, streams } from './event-stream.ts';
 import type { LineBytes } from './line-bytes.ts';
 import type { WriteLine, QueueSlot } from './line-queue.ts';

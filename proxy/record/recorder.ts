@@ -1,6 +1,7 @@
 import type { TrafficCounts, RecordingState, SeenHeaders } from './recording-state.ts';
 import type { Redaction } from '../../shared/exchange-log/redaction.ts';
-import { headerPairs, headerValue } from '../engine/raw-headers.ts';
+import { headerPairs } from '../engine/raw-headers.ts';
+import { headerValue } from '../../shared/exchange-log/header-value.ts';
 import type { RequestHead, Taps } from '../engine/taps.ts';
 import { ExchangeTaps } from './exchange-taps.ts';
 import type { LogWriter } from './log-writer.ts';

@@ -6,7 +6,7 @@ import {
   type RequestLine,
   type ResponseLine,
 } from '../../shared/exchange-log/exchange-log.ts';
-import { headerValue } from '../engine/raw-headers.ts';
+import { headerValue } from '../../shared/exchange-log/header-value.ts';
 import { openLog } from './log-writer.ts';
 import { redacting, type Redaction } from '../../shared/exchange-log/redaction.ts';
 

@@ -1,6 +1,6 @@
 import { brotliCompressSync, brotliDecompressSync, deflateSync, gzipSync, inflateSync } from 'node:zlib';
 import type { HeaderPair } from '../../shared/exchange-log/exchange-log.ts';
-import { headerValue } from '../engine/raw-headers.ts';
+import { headerValue } from '../../shared/exchange-log/header-value.ts';
 
 interface Encoding {
   /** Applies the coding; absent if not every node can. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { MAX_HEADER_BYTES } from '../engine/message-head.ts';
 import { headerPairs } from '../engine/raw-headers.ts';
 import type { IndexedLog } from '../log/indexed-log.ts';
-import { decoded } from '../record/content-coding.ts';
+import { decoded } from '../../shared/exchange-log/content-coding.ts';
 import type { Miss, ResponseSource } from './exchange/response.ts';
 import { missText } from './closest-miss.ts';
 import { Matching } from './matching.ts';

@@ -1,3 +1,4 @@
+import { headerValue } from '../../shared/exchange-log/header-value.ts';
 import { singleQuoted } from '../../shared/process/shell-word.ts';
 import { chainsOf } from './chains.ts';
 import { ownEvents } from './content.ts';
@@ -93,8 +94,9 @@ export class CaseRequests {
     const headers = [...sent, ...unsent.map((name) => [name, ''] as const)].map(
       ([name, value]) => ` \\\n    -H ${singleQuoted(`${name}: ${value}`.trimEnd())}`,
     );
+    const decoding = headerValue(sent, 'accept-encoding') === undefined ? '' : ' \\\n    --compressed';
     const body = !hasBody ? '' : ` \\\n    --data-binary "@$TMP/${step}.request"`;
-    return `${step} ${exchange.method} ${doubleQuoted(this.#values.requestOf(step)[0])}${headers.join('')}${body}`;
+    return `${step} ${exchange.method} ${doubleQuoted(this.#values.requestOf(step)[0])}${headers.join('')}${decoding}${body}`;
   }
 
   #made(step: number): string[] {

@@ -1,3 +1,4 @@
+import { headerValue } from '../../shared/exchange-log/header-value.ts';
 import { load } from 'js-yaml';
 import { parsedJson } from '../../shared/json.ts';
 import { groupBy } from '../../shared/group-by.ts';
@@ -67,7 +68,7 @@ export function wireCase(lines: readonly HappeningLine[]): WireExchange[] {
     const responseBody = own.find((each) => each.kind === 'body')?.body;
     const end = own.find((each) => each.kind === 'end');
     const body = line.body === undefined ? undefined : textOf(line.body);
-    const type = response?.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+    const type = headerValue(response?.headers ?? [], 'content-type');
     const position = (each: HappeningLine | undefined): number =>
       (each === undefined ? undefined : places.get(each)) ?? Number.POSITIVE_INFINITY;
     return [

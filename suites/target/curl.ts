@@ -1,4 +1,5 @@
 import { bytesOf, type RequestLine } from '../../shared/exchange-log/exchange-log.ts';
+import { headerValue } from '../../shared/exchange-log/header-value.ts';
 import { type CurlConnection, headerWord } from './printed-connection.ts';
 import { shellWord } from '../../shared/process/shell-word.ts';
 
@@ -19,6 +20,7 @@ export function curlOf(line: RequestLine, baseUrl: string, { flags, tokenFile }:
     ...(/[?&]watch=|\/watch\//.test(line.target) ? ['-N'] : []),
     ...(line.method === 'GET' ? [] : ['-X', line.method]),
     ...line.headers.filter(([name]) => !NOISE.test(name)).flatMap((pair) => ['-H', headerWord(pair, tokenFile)]),
+    ...(headerValue(line.headers, 'accept-encoding') === undefined ? [] : ['--compressed']),
     ...(bytes === undefined ? [] : ['--data-binary', isText ? shellWord(bytes.toString('utf8')) : '@-']),
     shellWord(baseUrl + line.target),
   ];

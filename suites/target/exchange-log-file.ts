@@ -1,3 +1,4 @@
+import { headerValue } from '../../shared/exchange-log/header-value.ts';
 import { closeSync, openSync, writeFileSync } from 'node:fs';
 import {
   bytesOf,
@@ -85,7 +86,7 @@ export class ExchangeLogFile implements LineSink {
 }
 
 function mediaTypeIn(headers: readonly HeaderPair[]): string {
-  return headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1].toLowerCase() ?? '';
+  return headerValue(headers, 'content-type')?.toLowerCase() ?? '';
 }
 
 function opened(path: string, how: 'a' | 'w'): number {

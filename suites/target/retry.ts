@@ -1,3 +1,4 @@
+import { headerValue } from '../../shared/exchange-log/header-value.ts';
 import type { HappeningLine, ResponseLine } from '../../shared/exchange-log/exchange-log.ts';
 import type { Response } from './target.ts';
 
@@ -44,7 +45,7 @@ export function pauseBeforeAgain(
 ): number | undefined {
   const head = lines.findLast((line): line is ResponseLine => line.kind === 'response' && line.exchange === exchange);
   if (head === undefined) return undefined;
-  const asked = head.headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1];
+  const asked = headerValue(head.headers, 'retry-after');
   const again = head.status === TOO_MANY || (head.status === UNAVAILABLE && asked !== undefined && method === 'GET');
   return again ? Math.min(askedMs(asked), most) : undefined;
 }

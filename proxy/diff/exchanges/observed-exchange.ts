@@ -1,7 +1,7 @@
 import { load } from 'js-yaml';
 import { parsedJson } from '../../../shared/json.ts';
 import type { EndReason, LoggedBody } from '../../../shared/exchange-log/exchange-log.ts';
-import { headerValue } from '../../engine/raw-headers.ts';
+import { headerValue } from '../../../shared/exchange-log/header-value.ts';
 import { bodyBytes } from '../../../shared/exchange-log/body-bytes.ts';
 import { endedAt, type LoggedExchange } from '../../log/logged-exchange.ts';
 import { streams } from '../../record/event-stream.ts';

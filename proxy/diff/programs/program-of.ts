@@ -1,6 +1,6 @@
 import { asksToWatch, matchPath } from '../../../spec/surface/match-path.ts';
 import type { Operation, Verb } from '../../../spec/surface/operations.ts';
-import { headerValue } from '../../engine/raw-headers.ts';
+import { headerValue } from '../../../shared/exchange-log/header-value.ts';
 import { endedAt, type LoggedExchange } from '../../log/logged-exchange.ts';
 import { isGenerated } from '../values/identities.ts';
 import { isObject, type Json, type JsonObject, memberOf, textOf } from '../values/json-value.ts';

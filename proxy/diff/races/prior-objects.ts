@@ -1,4 +1,4 @@
-import { headerValue } from '../../engine/raw-headers.ts';
+import { headerValue } from '../../../shared/exchange-log/header-value.ts';
 import type { LoggedExchange } from '../../log/logged-exchange.ts';
 import type { ExchangePair } from '../exchanges/exchange-pair.ts';
 import type { TrafficDifference } from '../values/difference.ts';

@@ -46,6 +46,11 @@ export const WIRE_VARIANTS: readonly Variant[] = variants({
     dialect: 'spec',
     hooks: () => ({ parts: (bytes) => Array.from(bytes, (_, index) => bytes.subarray(index, index + 1)) }),
   },
+  'everything-in-gzip': {
+    summary: 'responses and events are compressed for clients that accept gzip, errors included',
+    dialect: 'spec',
+    hooks: () => ({ gzip: 'flushed' }),
+  },
   'errors-in-plain-text': {
     summary: 'refusals have a body in plain text instead of a Status',
     dialect: 'spec',

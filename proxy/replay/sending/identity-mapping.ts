@@ -14,7 +14,7 @@ import { type Json, memberOf, textOf } from '../../diff/values/json-value.ts';
 import { kindAt, renamedValue } from '../../diff/exchanges/namespace-map.ts';
 import { LARGEST_COMPARED, observed, type ComparedNamespaces } from '../../diff/exchanges/observed-exchange.ts';
 import { WriteIndex } from '../../diff/exchanges/write-index.ts';
-import { headerValue } from '../../engine/raw-headers.ts';
+import { headerValue } from '../../../shared/exchange-log/header-value.ts';
 import { exchangesOf, type LoggedExchange } from '../../log/logged-exchange.ts';
 import { identitiesIn, identitiesInEvent } from '../../../shared/protobuf/identities.ts';
 

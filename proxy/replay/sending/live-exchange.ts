@@ -16,7 +16,7 @@ import {
 import { headerPairs } from '../../engine/raw-headers.ts';
 import { hostOf, portOf, tlsOptions } from '../../engine/tls-options.ts';
 import { prefixOf, type Upstream } from '../../engine/upstream.ts';
-import { decoded } from '../../record/content-coding.ts';
+import { decoded } from '../../../shared/exchange-log/content-coding.ts';
 import { EventStream, streams } from '../../record/event-stream.ts';
 import type { Json } from '../../diff/values/json-value.ts';
 import { LARGEST_COMPARED } from '../../diff/exchanges/observed-exchange.ts';

@@ -10,7 +10,7 @@ import {
   type ResponseLine,
 } from '../../../shared/exchange-log/exchange-log.ts';
 import { ExchangeLogError } from '../../../shared/exchange-log/exchange-log-error.ts';
-import { headerValue } from '../../engine/raw-headers.ts';
+import { headerValue } from '../../../shared/exchange-log/header-value.ts';
 import type { IndexedExchange, IndexedLog } from '../../log/indexed-log.ts';
 import { streams } from '../../record/event-stream.ts';
 import { sayingOf } from './saying.ts';

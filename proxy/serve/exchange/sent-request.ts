@@ -5,7 +5,7 @@ import { asksToWatch } from '../../../spec/surface/match-path.ts';
 import { type Json, jsonOf } from '../../diff/values/json-value.ts';
 import { protobufValue } from './protobuf-value.ts';
 import { inTermOrder } from '../../log/term-order.ts';
-import { headerValue } from '../../engine/raw-headers.ts';
+import { headerValue } from '../../../shared/exchange-log/header-value.ts';
 import { splitTarget } from '../../../shared/exchange-log/split-target.ts';
 
 /** The content of a body. `undefined` for no body. */

@@ -1,7 +1,7 @@
 import { schemaOf } from '../../../spec/schemas/index.ts';
 import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { isObject, type Json, type JsonObject, memberOf, textOf } from '../../diff/values/json-value.ts';
-import { headerValue } from '../../engine/raw-headers.ts';
+import { headerValue } from '../../../shared/exchange-log/header-value.ts';
 import type { SentRequest } from '../exchange/sent-request.ts';
 import { type ObjectCall, collectionPath } from './call.ts';
 import { jsonPatched } from './json-patch.ts';

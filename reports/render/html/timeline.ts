@@ -1,3 +1,4 @@
+import { headerValue } from '../../../shared/exchange-log/header-value.ts';
 import { splitTarget } from '../../../shared/exchange-log/split-target.ts';
 import { markup, type Markup, type MarkupPart } from '../../../shared/page/markup.ts';
 import { outcome } from './exchange-list.ts';
@@ -78,7 +79,7 @@ function nameIn({ wire }: ShownExchange): string {
 /** ` a`: the name of one of the case's objects, without the name of the case. */
 function shortName(object: unknown, { headers }: ShownExchange['wire']): string {
   const name = (object as { readonly metadata?: { readonly name?: unknown } } | undefined | null)?.metadata?.name;
-  const own = headers.find(([field]) => field.toLowerCase() === 'x-plumbline-case')?.[1];
+  const own = headerValue(headers, 'x-plumbline-case');
   return typeof name === 'string' && own !== undefined && name.startsWith(`${own}-`)
     ? ` ${name.slice(own.length + 1, own.length + 1 + LONGEST_NAME)}`
     : '';

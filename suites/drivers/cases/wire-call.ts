@@ -167,8 +167,9 @@ function queryText(
 
 /**
  * The headers of a step. Their names have no case, and clients differ: names are sent in lower case where a media type
- * is not JSON, so that the server must read them, and in half of the other forms of each operation. The same step is
- * always spelled alike, so that a replayed or smaller case sends the same bytes.
+ * is not JSON, so that the server must read them, and in half of the other forms of each operation. Clients written in
+ * Go accept gzip in each request, and half of the forms do. The same step is always spelled alike, so that a replayed
+ * or smaller case sends the same bytes.
  */
 function headersOf(
   { verb, resource, accept = JSON_TYPE }: CallStep | WatchStep,
@@ -182,9 +183,15 @@ function headersOf(
   if (accept !== '') headers.push([isLower ? 'accept' : 'Accept', accept]);
   if (contentType !== undefined && contentType !== '')
     headers.push([isLower ? 'content-type' : 'Content-Type', contentType]);
+  if (sumOf(`${verb} ${resource} ${accept}`) % 4 >= 2)
+    headers.push([isLower ? 'accept-encoding' : 'Accept-Encoding', 'gzip']);
   return headers;
 }
 
 function isOdd(text: string): boolean {
-  return Buffer.from(text).reduce((sum, byte) => sum + byte, 0) % 2 === 1;
+  return sumOf(text) % 2 === 1;
+}
+
+function sumOf(text: string): number {
+  return Buffer.from(text).reduce((sum, byte) => sum + byte, 0);
 }

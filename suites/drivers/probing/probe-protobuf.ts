@@ -1,3 +1,4 @@
+import { headerValue } from '../../../shared/exchange-log/header-value.ts';
 import { operationFor } from '../../../spec/surface/operations.ts';
 import { resourceById, type ResourceId } from '../../../spec/surface/resources.ts';
 import { PROTOBUF_TYPE } from '../../../spec/surface/media-types.ts';
@@ -85,7 +86,7 @@ function isRefusal({ status = 0 }: Response): boolean {
 function typeOf({ exchange }: Response, lines: readonly HappeningLine[]): string | undefined {
   const head = lines.find((line) => line.kind === 'response' && line.exchange === exchange);
   const headers: readonly HeaderPair[] = head?.kind === 'response' ? head.headers : [];
-  return headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+  return headerValue(headers, 'content-type');
 }
 
 const OFFERED: Capability = { offer: 'offered' };

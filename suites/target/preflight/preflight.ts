@@ -1,5 +1,5 @@
+import { headerValue } from '../../../shared/exchange-log/header-value.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { HeaderPair } from '../../../shared/exchange-log/exchange-log.ts';
 import type { ExchangeRecorder } from '../recorder.ts';
 import { TargetError } from '../target-error.ts';
 import type { Target } from '../target.ts';
@@ -68,15 +68,11 @@ async function askOne(
   return {
     question,
     status: response.status,
-    mediaType: header(headers, 'content-type')?.split(';')[0]?.trim().toLowerCase(),
-    location: header(headers, 'location'),
+    mediaType: headerValue(headers, 'content-type')?.split(';')[0]?.trim().toLowerCase(),
+    location: headerValue(headers, 'location'),
     text: response.body?.text ?? '',
     failure: response.failure,
   };
-}
-
-function header(headers: readonly HeaderPair[], wanted: string): string | undefined {
-  return headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
 }
 
 async function diagnosis(connection: Connection, responses: readonly PreflightResponse[]): Promise<string | undefined> {

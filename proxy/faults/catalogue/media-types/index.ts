@@ -1,8 +1,9 @@
 import type { Fault } from '../../fault.ts';
+import { COMPRESSION } from './compression.ts';
 import { NEGOTIATION } from './negotiation.ts';
 import { YAML } from './yaml.ts';
 import { PROTOBUF } from './protobuf.ts';
 import { REPEATED } from './repeated.ts';
 
 /** Faults that rules of the family `media-types` find. */
-export const MEDIA_TYPES_FAULTS: readonly Fault[] = [...NEGOTIATION, ...YAML, ...PROTOBUF, ...REPEATED];
+export const MEDIA_TYPES_FAULTS: readonly Fault[] = [...NEGOTIATION, ...YAML, ...PROTOBUF, ...REPEATED, ...COMPRESSION];

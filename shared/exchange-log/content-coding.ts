@@ -1,7 +1,7 @@
 import type { Transform } from 'node:stream';
 import * as zlib from 'node:zlib';
 import type { HeaderPair } from '../../shared/exchange-log/exchange-log.ts';
-import { headerValue } from '../engine/raw-headers.ts';
+import { headerValue } from './header-value.ts';
 
 /** A body whose decoded size exceeds this stays as it was sent. */
 const MOST = 64 * 1024 * 1024;
