@@ -111,6 +111,7 @@ function resources(): Arbitrary<Json> {
         { cpu: '2' },
         { cpu: '1500m', memory: '1Gi' },
         { memory: '1073741824' },
+        { memory: '9Gi' },
         { cpu: '1.5', memory: '1G' },
       ),
       requests: constantFrom<JsonObject>(

@@ -3,7 +3,8 @@ import type { Program, Step } from '../program/program.ts';
 import { minimalObject } from '../oracle/objects/minimal-objects.ts';
 import { makerOf, type Steps, stepsOn } from './steps.ts';
 
-const BYSTANDERS = ['{{ab}}', '{{a-b}}', '{{b}}'] as const;
+/** Names that begin alike, or end alike. */
+const BYSTANDERS = ['{{ab}}', '{{a-b}}', '{{b}}', '{{b}}-{{a}}'] as const;
 
 /**
  * Makes `{{a}}` and objects that a careless server could confuse with it: with similar names, with the same name in

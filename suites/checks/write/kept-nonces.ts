@@ -9,15 +9,15 @@ import { freshReadsAfter } from '../fresh-reads.ts';
 /** The annotation with a nonce: a value that no other write of any object has. */
 export const NONCE_ANNOTATION = 'example.com/refused';
 
-/** The nonce of a refused write if no other request with it may have been carried out. */
-export function nonceOf(history: History, exchange: ResourceCalled): string | undefined {
-  const nonce = textAt(askedBy(exchange), 'metadata', 'annotations', NONCE_ANNOTATION);
-  return nonce === undefined || isWrittenElsewhere(history, exchange, nonce) ? undefined : nonce;
+/** The nonce of a write. */
+export function nonceOf(exchange: ResourceCalled): string | undefined {
+  return textAt(askedBy(exchange), 'metadata', 'annotations', NONCE_ANNOTATION);
 }
 
 /**
  * The metadata member in which a later get shows the nonce of a refused write. Annotations and finalizers alone are
- * no trace, because controllers write their own, but no controller knows the nonce.
+ * no trace, because controllers write their own, but no controller knows the nonce. Another write with the nonce may
+ * have brought it.
  */
 export function keptNonce(
   history: History,
@@ -25,29 +25,39 @@ export function keptNonce(
   exchange: ResourceCalled,
   nonce: string,
 ): string | undefined {
-  return freshReadsAfter(history, observedStateOf(history), key, exchange)
-    .flatMap(({ exchange: read }) => memberWith(nonce, received(read)) ?? [])
-    .at(0);
+  const [first] = freshReadsAfter(history, observedStateOf(history), key, exchange).flatMap(({ exchange: read }) => {
+    const member = memberWith(nonce, received(read));
+    return member === undefined ? [] : [{ member, read }];
+  });
+  return first === undefined || isWrittenElsewhere(history, exchange, nonce, first.read.ended)
+    ? undefined
+    : first.member;
 }
 
 /**
  * The first later response about any object of the kind that shows the nonce of a refused write: the server has mixed
- * that write up with another one, or has carried it out late.
+ * that write up with another one, or has carried it out late. A client may then write back what it was shown.
  */
 export function leakOfNonce(history: History, refused: ResourceCalled, nonce: string): Exchange | undefined {
   const { kind } = refused.call.resource;
-  return callsOf(history.exchanges, 'create', ...UPDATE_VERBS, 'get', 'list', 'listAll').find(
+  const leak = callsOf(history.exchanges, 'create', ...UPDATE_VERBS, 'get', 'list', 'listAll').find(
     (other) =>
       other.began > refused.ended &&
       other.call.resource.kind === kind &&
       succeeded(other) &&
       other.response?.body?.text.includes(nonce) === true,
   );
+  return leak === undefined || isWrittenElsewhere(history, refused, nonce, leak.ended) ? undefined : leak;
 }
 
-function isWrittenElsewhere(history: History, exchange: ResourceCalled, nonce: string): boolean {
+/** Whether another write with the nonce that may have been carried out began before that moment. */
+function isWrittenElsewhere(history: History, exchange: ResourceCalled, nonce: string, until: number): boolean {
   return callsOf(history.exchanges, 'create', ...UPDATE_VERBS).some(
-    (other) => other !== exchange && !rejected(other) && other.request.body?.text.includes(nonce) === true,
+    (other) =>
+      other !== exchange &&
+      other.began < until &&
+      !rejected(other) &&
+      other.request.body?.text.includes(nonce) === true,
   );
 }
 

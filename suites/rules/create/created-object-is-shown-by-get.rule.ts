@@ -37,8 +37,9 @@ export const rule: Rule = {
 
 function madeAndRead(on: Steps, names: readonly string[], extra?: Extra): Program {
   return [
-    // A server may remember that nothing was there.
+    // A server may remember that nothing was there, or that it was to go.
     ...names.map((name) => on.get(name)),
+    ...names.slice(0, 1).map((name) => on.remove(name)),
     ...names.map((name) => on.createHere(minimalObject(on.resource, name), extra)),
     ...names.map((name) => on.get(name)),
     ...(on.resource.namespaced ? heldNoMore(on) : []),

@@ -59,6 +59,8 @@ const OF_PODS: Readonly<Record<string, readonly JsonObject[]>> = {
   tolerations: [
     { key: MARK, operator: 'Equal', value: MARK, effect: 'NoExecute', tolerationSeconds: MARKED_NUMBER },
     { operator: 'Exists' },
+    // A key may have a toleration for each effect.
+    { key: MARK, operator: 'Equal', value: MARK, effect: 'NoSchedule' },
   ],
 };
 

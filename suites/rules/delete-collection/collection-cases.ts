@@ -37,17 +37,19 @@ export function deleteBySelector(
 ): Program {
   const near = stepsOn(on.resource, 'ns11');
   const [first = {}] = labels;
+  const [made, ...later] = NAMES.map((name, n) => on.create(labelled(on, name, labels[n] ?? {})));
+  const selection = {
+    ...query,
+    labelSelector: [OWN_OBJECTS.labelSelector, query.labelSelector ?? ''].filter((part) => part !== '').join(','),
+  };
   return [
-    ...NAMES.map((name, n) => on.create(labelled(on, name, labels[n] ?? {}))),
+    ...(made === undefined ? [] : [made]),
+    // A server may remember what matched.
+    on.list({ query: selection }),
+    ...later,
     near.create(labelled(near, '{{a}}', first)),
     readAll(on, NAMES),
-    on.removeAll({
-      body: AT_ONCE,
-      query: {
-        ...query,
-        labelSelector: [OWN_OBJECTS.labelSelector, query.labelSelector ?? ''].filter((part) => part !== '').join(','),
-      },
-    }),
+    on.removeAll({ body: AT_ONCE, query: selection }),
     ...NAMES.map((name) => on.get(name)),
     on.list(),
     near.get('{{a}}'),

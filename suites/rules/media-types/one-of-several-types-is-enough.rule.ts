@@ -1,4 +1,4 @@
-import { JSON_TYPE, YAML_TYPE } from '../../../spec/surface/media-types.ts';
+import { JSON_TYPE, PRODUCED, YAML_TYPE } from '../../../spec/surface/media-types.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import { failsInYaml } from '../../checks/media/fails-in-yaml.ts';
 import { isServed, refusedForms } from '../../checks/media/refused-forms.ts';
@@ -10,7 +10,12 @@ import type { CheckContext, Exchange, Finding, History, Rule } from '../rule.ts'
 import { inEachForm } from './each-form.ts';
 
 /** Lists of types; every operation produces at least one type of each list. */
-const ACCEPTED = [`${JSON_TYPE}, */*`, `application/xml, ${YAML_TYPE}, ${JSON_TYPE}`, `${JSON_TYPE};q=0.5, */*;q=0.1`];
+const ACCEPTED = [
+  `${JSON_TYPE}, */*`,
+  `application/xml, ${YAML_TYPE}, ${JSON_TYPE}`,
+  `text/html, ${JSON_TYPE}`,
+  `${JSON_TYPE};q=0.5, */*;q=0.1`,
+];
 
 export const rule: Rule = {
   id: 'media-types/one-of-several-types-is-enough',
@@ -41,9 +46,16 @@ function* check(history: History, { choices }: CheckContext): Iterable<Finding> 
         'several types are refused',
       );
     if (!isServed(exchange)) continue;
-    if (types.includes('*/*') || types.includes(responseType(exchange))) yield held(exchange, types.join(' or '));
+    const type = responseType(exchange);
+    if (PRODUCED.includes(type) && (types.includes('*/*') || types.includes(type)))
+      yield held(exchange, types.join(' or '));
     else
-      yield violated(exchange, `one of ${show(types)}`, show(responseType(exchange)), 'a type that was not asked for');
+      yield violated(
+        exchange,
+        `one of ${show(types.filter((each) => each === '*/*' || PRODUCED.includes(each)))}`,
+        show(type),
+        'a type that was not asked for',
+      );
   }
 }
 

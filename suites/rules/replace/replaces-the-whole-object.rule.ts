@@ -28,6 +28,10 @@ const WHOLE_MAPS: readonly (readonly Edit[])[] = [
   [],
   [{ remove: '/metadata/labels' }, { set: '/metadata/annotations', to: { only: ' this\n' } }],
   [{ set: '/metadata/labels', to: { only: 'this' } }, { remove: '/metadata/annotations' }],
+  [
+    { set: '/metadata/labels', to: {} },
+    { set: '/metadata/annotations', to: {} },
+  ],
 ];
 
 export const rule: Rule = {
@@ -45,7 +49,7 @@ export const rule: Rule = {
     const withoutData: readonly (readonly Edit[])[] = MUTABLE[on.resource.kind].maps.some(
       ({ path }) => path[0] === 'data',
     )
-      ? [[{ remove: '/data' }]]
+      ? [[{ remove: '/data' }], [{ set: '/data', to: {} }]]
       : [];
     const lists = listsOf(on.resource);
     const listed = lists.map(({ path, value }): Edit => ({ set: pointer(path), to: value }));

@@ -8,7 +8,7 @@ import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Edit } from '../../program/program.ts';
 import { edited, inTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import { callsOf, rejected, held, observed, show, violated } from '../judging.ts';
-import type { Finding, History, Operation, Program, Rule } from '../rule.ts';
+import type { Finding, History, Operation, Program, Rule, Step } from '../rule.ts';
 import { listBy, objectsWith, SELECTING } from './selection-cases.ts';
 
 /** Fields that some servers support in selectors, beside the name and the namespace. */
@@ -23,7 +23,7 @@ const NOBODYS = 'plumbline-none';
 
 /** Selectors of one kind. They match its smallest objects, as sent or by default; that of events matches none. */
 const OF_KIND: Readonly<Partial<Record<Kind, readonly string[]>>> = {
-  Pod: ['spec.restartPolicy=Always', 'status.phase=Pending'],
+  Pod: ['spec.restartPolicy=Always', 'status.phase=Pending', 'spec.nodeName='],
   Secret: ['type=Opaque'],
   Event: [`${INVOLVED}=${NOBODYS}`],
   Namespace: ['status.phase=Active'],
@@ -39,6 +39,7 @@ export const rule: Rule = {
   cases: (operation) =>
     inTurn(...FIELDS).map((field) => [
       ...objectsWith(operation, [{ app: 'x' }, {}]),
+      ...(resourceOf(operation).kind === 'Pod' ? [boundPod(operation)] : []),
       ...[`${field}=${NOBODYS}`, ...(OF_KIND[resourceOf(operation).kind] ?? [])].map((fieldSelector) =>
         listBy(operation, { fieldSelector }),
       ),
@@ -47,6 +48,12 @@ export const rule: Rule = {
   check,
   least: 3,
 };
+
+/** A pod with a host, which the selector of pods without one does not select. */
+function boundPod(operation: Operation): Step {
+  const on = stepsOn(resourceOf(operation));
+  return on.create({ $edit: minimalObject(on.maker, '{{bound}}'), with: [{ set: '/spec/nodeName', to: 'nowhere' }] });
+}
 
 /** An event whose type and reason a PUT changes, selected by either before and after. */
 function changedEvent(operation: Operation): Program {

@@ -1,8 +1,9 @@
 import { judgeSelection } from '../../checks/list/selection.ts';
 import type { Listing } from '../../checks/listings.ts';
 import { fc, inTurn } from '../cases.ts';
+import { atOnce } from '../bystander-case.ts';
 import type { Rule } from '../rule.ts';
-import { selectionCases, SELECTING } from './selection-cases.ts';
+import { listBy, selectionCases, SELECTING } from './selection-cases.ts';
 
 /** The label of the pod template of `{{a}}`: only a label of the object itself selects it. */
 const OF_A_TEMPLATE = 'plumbline-template={{a}}';
@@ -16,9 +17,14 @@ export const rule: Rule = {
   operations: SELECTING,
   cases: (operation) => {
     const operators = inTurn('=', '==');
-    return selectionCases(operation, ['app=x', 'app==xy', 'app=', OF_A_TEMPLATE], (near) =>
+    const fixed = ['app=x', 'app==xy', 'app=', OF_A_TEMPLATE];
+    return selectionCases(operation, fixed, (near) =>
       fc.tuple(near, operators).map(([{ key, value }, operator]) => [`${key}${operator}${value}`]),
-    );
+    ).map((program) => [
+      ...program,
+      // A server may give one response to lists of one path that are under way at the same time.
+      atOnce(fixed.map((labelSelector) => listBy(operation, { labelSelector }))),
+    ]);
   },
   check: (history) => judgeSelection(history, applies, (shape) => shape.replace(/ of .*/, '')),
   least: 3,

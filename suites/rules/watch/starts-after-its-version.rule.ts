@@ -20,11 +20,18 @@ export const rule: Rule = {
       source,
     }));
     return fc
-      .record({ from: fc.oneof(listed, written), missed: deeds(operation, 1, 4), seen: deeds(operation, 0, 3) })
-      .map(({ from: { there, source }, missed, seen }) => [
+      .record({
+        from: fc.oneof(listed, written),
+        // A server may let a watch join one that is open.
+        before: inTurn<readonly string[]>(['before'], []),
+        missed: deeds(operation, 1, 4),
+        seen: deeds(operation, 0, 3),
+      })
+      .map(({ from: { there, source }, before, missed, seen }) => [
         ...made(operation, there),
         ...comeAndGone(operation, there),
         listFirst(operation),
+        ...before.map((watch) => watchBy(operation, watch, { resourceVersion: versionOf(source) })),
         ...storySteps(operation, missed, there),
         watchBy(operation, 'seen', { resourceVersion: versionOf(source) }),
         ...storySteps(operation, seen),

@@ -53,7 +53,7 @@ function judge(history: History, exchange: ResourceCalled, key: ObjectKey): read
     ...judgeNoTrace(history, { exchange, key, what, shape: `${verb}: ${exchange.response?.status ?? 0}` }),
   ];
   if (findings.some(({ outcome }) => outcome === 'violated')) return findings;
-  const nonce = nonceOf(history, exchange);
+  const nonce = nonceOf(exchange);
   if (nonce === undefined) return findings;
   const kept = keptNonce(history, key, exchange, nonce);
   if (kept !== undefined) {

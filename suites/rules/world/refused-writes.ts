@@ -144,6 +144,8 @@ function patch(on: Steps): Program {
   const parts = (form: string): readonly Edit[] => editsWithNonce(on.resource, form);
   return [
     ...patches((body, contentType) => on.patch('{{b}}', body, { contentType }), parts),
+    // A server may carry out the operations of a refused patch with those of the next one.
+    on.patch('{{b}}', [{ op: 'add', path: '/metadata/labels/next', value: 'patch' }], { contentType: JSON_PATCH_TYPE }),
     on.patch('{{b}}', { $edit: {}, with: parts('json') }, { contentType: 'application/json' }),
     on.patch('{{absent}}', { $edit: {}, with: parts('absent') }),
     on.get('{{absent}}'),

@@ -1,11 +1,12 @@
 import { YAML_TYPE } from '../../../spec/surface/media-types.ts';
 import type { QueryTemplate } from '../../program/program.ts';
+import { atOnce } from '../../rules/bystander-case.ts';
 import { PREFERS_PROTOBUF } from '../../rules/prefers-protobuf.ts';
 import { make, notes, type Story } from './place.ts';
 
-/** The same reads in other forms before and after a write. */
+/** The same reads in other forms before and after a write, and all of them at once beside reads of something else. */
 export const forms: Story = (place) => {
-  const { on } = place;
+  const { on, far } = place;
   const name = '{{form}}';
   const selected: QueryTemplate = { labelSelector: 'tour-form=yes' };
   const reads = [
@@ -24,6 +25,7 @@ export const forms: Story = (place) => {
     ...reads,
     on.patch(name, notes({ hex: '0x20' }), { accept: YAML_TYPE }),
     ...reads,
+    atOnce([...reads, on.get(name), on.list({ query: { labelSelector: 'tour-form=no' } }), far.get(name), far.list()]),
     on.remove(name),
     ...reads,
   ];

@@ -44,9 +44,11 @@ export const afterRefusals: Story = (place) => {
     on.get(name, { as: as('refused') }),
     on.patch(
       name,
-      [FAILING_TEST, { op: 'add', path: '/metadata/annotations', value: { [NONCE_ANNOTATION]: '{{not}}-patched' } }],
+      [{ op: 'add', path: '/metadata/annotations', value: { [NONCE_ANNOTATION]: '{{not}}-patched' } }, FAILING_TEST],
       JSON_PATCH,
     ),
+    on.patch(name, [{ op: 'add', path: '/metadata/labels', value: { accepted: 'too' } }], JSON_PATCH),
+    on.get(name),
     on.patch(name, notes({ accepted: 'yes' })),
     on.get(name),
     on.replace(
