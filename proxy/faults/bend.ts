@@ -127,3 +127,14 @@ export function eachWord(body: unknown, bend: (word: string) => string): void {
         container[member] = words.map((word: unknown) => (typeof word === 'string' ? bend(word) : word));
     }
 }
+
+/** The time of day of a timestamp with an offset, and the offset. */
+const OFFSET = /(T\d\d:\d\d:\d\d(?:\.\d+)?)[+-]\d\d:\d\d$/;
+
+/** Takes the offsets of the timestamps in a value for `Z`. */
+export function ignoreOffsets(value: unknown): void {
+  walk(value, (inner) => {
+    for (const [key, time] of Object.entries(inner))
+      if (/Time(?:stamp)?$/.test(key) && typeof time === 'string') inner[key] = time.replace(OFFSET, '$1Z');
+  });
+}

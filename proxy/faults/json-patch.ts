@@ -1,5 +1,11 @@
+import { JSON_PATCH_TYPE } from '../../spec/surface/media-types.ts';
 import { isObject } from './bend.ts';
 import type { FaultyRequest, Bendable } from './fault.ts';
+import { isPatch } from './requests.ts';
+
+/** Whether a request is a JSON patch, on any path. */
+export const isJsonPatch = (request: FaultyRequest): boolean =>
+  isPatch(request, JSON_PATCH_TYPE) && Array.isArray(request.json);
 
 /** The operations of a JSON patch. */
 export function operationsOf({ json }: Pick<FaultyRequest, 'json'>): Bendable[] {

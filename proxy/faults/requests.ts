@@ -54,6 +54,10 @@ export const isPatch = (request: FaultyRequest, type?: string): boolean =>
 /** Whether a request has a label selector that is not empty. */
 export const selects = (request: FaultyRequest): boolean => (request.query.get('labelSelector') ?? '') !== '';
 
+/** What a list, a watch or a collection delete selects. */
+export const selectionOf = ({ path, query }: FaultyRequest): string =>
+  `${path} ${query.get('labelSelector') ?? ''} ${query.get('fieldSelector') ?? ''}`;
+
 /** The `Accept` header of a request; empty if it has none. */
 export const acceptOf = (request: FaultyRequest): string => request.headers['accept'] ?? '';
 

@@ -1,9 +1,9 @@
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { copyOf, isObject, itemsOf, metadataOf, objectPath, succeeded } from '../bend.ts';
-import type { Fault, FaultyRequest } from '../fault.ts';
+import { copyOf, isObject, itemsOf, madePath, metadataOf, objectPath, succeeded } from '../bend.ts';
+import type { Bendable, Fault, FaultyRequest, Hooks } from '../fault.ts';
 import { faults } from '../named.ts';
 import { responding, asking, ignoringCase, keeping, refusing } from '../ways.ts';
-import { acceptOf, isOne, type Which } from '../requests.ts';
+import { acceptOf, isOne, isWrite, type Which } from '../requests.ts';
 
 function isExport(request: FaultyRequest): boolean {
   return isOne(request, 'get') && request.query.get('export') === 'true';
@@ -16,6 +16,24 @@ function keepingTheStatus(which: Which): Fault['hooks'] {
     if (isObject(json) && isObject(response.json) && json['status'] !== undefined)
       response.json['status'] = json['status'];
   });
+}
+
+/** An export strips the object in the cache, until it is written. */
+function strippingByExport(): Hooks {
+  const stripped = new Map<string, Bendable>();
+  return {
+    request: (request) => {
+      if (!isWrite(request)) return;
+      stripped.delete(objectPath(request));
+      stripped.delete(madePath(request, request.json));
+    },
+    response: (response, request) => {
+      if (!isOne(request, 'get') || !succeeded(response) || !isObject(response.json)) return;
+      const kept = stripped.get(objectPath(request));
+      if (isExport(request)) stripped.set(objectPath(request), copyOf(response.json));
+      else if (kept !== undefined) response.json = copyOf(kept);
+    },
+  };
 }
 
 /** Faults that rules of the family `get` find. */
@@ -90,6 +108,11 @@ export const GET_FAULTS: readonly Fault[] = faults({
         },
       };
     },
+  },
+  'export-strips-the-cached-object': {
+    summary: 'after a get with `export=true`, gets without it show the stripped object until its next write',
+    caughtBy: 'get/export-is-for-the-answer-only',
+    hooks: strippingByExport,
   },
   'get-lacks-type': {
     summary: 'a get returns an object without kind and apiVersion',

@@ -15,7 +15,7 @@ import { SELECTORS_FAULTS } from './selectors/index.ts';
 import { STATUS_FAULTS } from './status/index.ts';
 import { VALIDATION_FAULTS } from './validation/index.ts';
 import { WATCH_FAULTS } from './watch/index.ts';
-import { WORLD_FAULTS } from './world.ts';
+import { WORLD_FAULTS } from './world/index.ts';
 
 /** Every fault, by the family of the rule that finds it, and those that only a quiet server shows. */
 export const FAULTS: readonly Fault[] = [

@@ -1,53 +1,10 @@
-import {
-  copyOf,
-  failureStatus,
-  isObject,
-  itemsOf,
-  jsonResponse,
-  madePath,
-  metadataOf,
-  objectPath,
-  objectsOf,
-  succeeded,
-} from '../../bend.ts';
+import { failureStatus, isObject, itemsOf, jsonResponse, madePath, metadataOf, succeeded } from '../../bend.ts';
 import type { FaultyRequest, Bendable, Fault, Hooks, FaultyResponse } from '../../fault.ts';
 import { faults } from '../../named.ts';
-import { STATUS_WRITES, isOne, isPlainList, type Which } from '../../requests.ts';
+import { isOne, isPlainList, type Which } from '../../requests.ts';
 import { GAP_MS, LAG_MS, underWay } from '../../races.ts';
 import { conflict, keepItems } from '../../responses.ts';
 import { responding, membersOf, pause, podSpecsOf, refusing, sending, showing, overriding } from '../../ways.ts';
-
-/** A recreated object without annotations gets those of its predecessor. */
-function annotationsOutliveTheObject(): Hooks {
-  const left = new Map<string, unknown>();
-  return {
-    request: async (request, upstream) => {
-      if (isOne(request, 'delete'))
-        left.set(objectPath(request), metadataOf((await upstream.send('GET', request.path)).json)['annotations']);
-      const annotations = isOne(request, 'create') ? left.get(madePath(request, request.json)) : undefined;
-      if (annotations !== undefined && metadataOf(request.json)['annotations'] === undefined)
-        metadataOf(request.json)['annotations'] = copyOf(annotations);
-    },
-  };
-}
-
-/** A recreated object is shown with the last status written under its name, until somebody writes it. */
-function statusOutlivesTheObject(): Hooks {
-  const written = new Map<string, unknown>();
-  const kept = new Map<string, unknown>();
-  const versionOf = (object: Bendable): string =>
-    `${String(metadataOf(object)['uid'])} ${String(metadataOf(object)['resourceVersion'])}`;
-  return {
-    response: (response, request) => {
-      if (!succeeded(response) || !isObject(response.json)) return;
-      if (isOne(request, STATUS_WRITES)) written.set(objectPath(request), copyOf(response.json['status']));
-      const status = isOne(request, 'create') ? written.get(madePath(request, response.json)) : undefined;
-      if (status !== undefined) kept.set(versionOf(response.json), status);
-      for (const object of objectsOf(response))
-        if (kept.has(versionOf(object))) object['status'] = copyOf(kept.get(versionOf(object)));
-    },
-  };
-}
 
 /** Changes what some requests through another group-version show of an object soon after its creation. */
 function newToTheOtherGroup(
@@ -123,18 +80,8 @@ function takenWhere(isSame: (name: string, other: string) => boolean): Fault['ho
   });
 }
 
-/** Creates that confuse objects: former lives of a name, taken names, uids, versions and times. */
+/** Creates that confuse objects: taken names, uids, versions and times. */
 export const IDENTITY: readonly Fault[] = faults({
-  'recreated-object-keeps-annotations': {
-    summary: 'an object that is created again without annotations gets those of the deleted object of its name',
-    caughtBy: 'create/recreated-object-starts-anew',
-    hooks: annotationsOutliveTheObject,
-  },
-  'recreated-object-keeps-status': {
-    summary: 'an object that is created again shows the status of the deleted object of its name',
-    caughtBy: 'create/recreated-object-starts-anew',
-    hooks: statusOutlivesTheObject,
-  },
   'equal-create-is-taken-for-a-retry': {
     summary: 'a create that repeats the body of an earlier create gets 200 and the object, as if it were a retry',
     caughtBy: 'create/existing-name-is-refused',

@@ -1,6 +1,7 @@
 import type { Fault } from '../../fault.ts';
 import { BASICS } from './basics.ts';
 import { DEFAULTS } from './defaults.ts';
+import { FORMER_LIVES } from './former-lives.ts';
 import { IDENTITY } from './identity.ts';
 import { KEYS } from './keys.ts';
 import { LISTS_AND_NAMES } from './lists-and-names.ts';
@@ -13,6 +14,7 @@ export const CREATE_FAULTS: readonly Fault[] = [
   ...BASICS,
   ...DEFAULTS,
   ...IDENTITY,
+  ...FORMER_LIVES,
   ...KEYS,
   ...LISTS_AND_NAMES,
   ...TEXTS,

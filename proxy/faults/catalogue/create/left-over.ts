@@ -1,4 +1,4 @@
-import { copyOf, isObject, itemsOf, madePath, metadataOf, succeeded, walk } from '../../bend.ts';
+import { copyOf, isObject, itemsOf, madePath, metadataOf, objectPath, succeeded, walk } from '../../bend.ts';
 import type { Bendable, Fault, FaultyRequest, Hooks } from '../../fault.ts';
 import { beforeWrites, finalizersOf } from '../../memory.ts';
 import { faults } from '../../named.ts';
@@ -75,6 +75,25 @@ function rememberedAbsences(): Hooks {
   };
 }
 
+/** How long a tombstone hides what is written, in milliseconds. */
+const TOMBSTONE_MS = 2_000;
+
+/** A delete of what is not there leaves a tombstone, which takes the next object of the name. */
+function buryingTheNext(): Hooks {
+  const tombstones = new Map<string, number>();
+  return {
+    response: async (response, request, upstream) => {
+      if (isOne(request, 'delete') && response.status === 404)
+        tombstones.set(objectPath(request), Date.now() + TOMBSTONE_MS);
+      if (!isOne(request, 'create') || !succeeded(response)) return;
+      const path = madePath(request, response.json);
+      const until = tombstones.get(path) ?? 0;
+      tombstones.delete(path);
+      if (until > Date.now()) await upstream.send('DELETE', path, {});
+    },
+  };
+}
+
 /** Fills each element of some lists with the members of the one before it, as if all were read into one variable. */
 function fillElements(object: Bendable): void {
   for (const list of ['tolerations', 'volumeMounts', 'rules'])
@@ -143,5 +162,10 @@ export const LEFT_OVER: readonly Fault[] = faults({
     summary: 'an object `c` of namespace `a-b` cannot be created if there is an object `b-c` of namespace `a`',
     caughtBy: 'create/existing-name-elsewhere-does-not-matter',
     hooks: joinedByDashes,
+  },
+  'delete-of-nothing-takes-the-next-of-the-name': {
+    summary: 'an object that is created within two seconds after a delete of its name was answered by 404 is gone',
+    caughtBy: 'create/created-object-is-shown-by-get',
+    hooks: buryingTheNext,
   },
 });

@@ -1,4 +1,4 @@
-import { eachWord, isObject, objectAt, walk } from '../../bend.ts';
+import { containersOf, eachWord, ignoreOffsets, isObject, objectAt, walk } from '../../bend.ts';
 import type { Bendable, Fault } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { contentTypeOf, isOne, ofKind } from '../../requests.ts';
@@ -20,6 +20,16 @@ function joinHosts(body: Bendable): void {
     }
     if (byHost.size < rules.length) inner['rules'] = [...byHost.values()];
   });
+}
+
+/** Counts bytes of memory in 32 bits. */
+function wrapMemory(body: Bendable): void {
+  for (const container of containersOf(body))
+    for (const list of ['limits', 'requests']) {
+      const amounts = objectAt(container, 'resources', list);
+      const [, gibibytes] = /^(\d+)Gi$/.exec(String(amounts?.['memory'])) ?? [];
+      if (amounts !== undefined && gibibytes !== undefined) amounts['memory'] = `${Number(gibibytes) % 4}Gi`;
+    }
 }
 
 /** The length of a body from which on its create is sent twice. */
@@ -72,5 +82,18 @@ export const VALUES_ON_THE_WAY: readonly Fault[] = faults({
           await upstream.send('POST', request.target, request.raw, contentTypeOf(request));
       },
     }),
+  },
+  // PodStatus, startTime, and creationTimestamp: "RFC 3339", whose offsets say which moment it is.
+  'offset-of-a-timestamp-is-ignored': {
+    summary: 'creates and PUTs store a time with an offset, such as `12:00:00+02:00`, as the same time in UTC',
+    caughtBy: 'create/keeps-every-field-that-was-sent',
+    seenIn: 'ks888/LambStatus#112',
+    hooks: sending([...BODIED, 'replaceStatus'], ignoreOffsets),
+  },
+  // Container, resources: "Compute resources", of a machine that may have more than 4 GiB.
+  'memory-is-counted-in-32-bits': {
+    summary: 'creates and PUTs store the remainder by 4 of a limit or request of memory in Gi: `9Gi` as `1Gi`',
+    caughtBy: 'create/keeps-every-field-that-was-sent',
+    hooks: sending(BODIED, wrapMemory),
   },
 });

@@ -1,7 +1,17 @@
-import { copyOf, isObject, jsonResponse, metadataOf, objectPath, succeeded, successStatus } from '../../bend.ts';
+import {
+  copyOf,
+  isObject,
+  itemsOf,
+  jsonResponse,
+  metadataOf,
+  objectPath,
+  succeeded,
+  successStatus,
+} from '../../bend.ts';
 import type { Bendable, Fault, Hooks } from '../../fault.ts';
+import { uidOf } from '../../memory.ts';
 import { faults } from '../../named.ts';
-import { acceptsJson, isOne, ofKind } from '../../requests.ts';
+import { acceptsJson, isOne, isPlainList, ofKind, selectionOf } from '../../requests.ts';
 import { pause } from '../../ways.ts';
 import { isCollection, itemsAt, pathOf, removingOnly } from './collection.ts';
 
@@ -18,6 +28,27 @@ function cachedGets(): Hooks {
       if (succeeded(response)) cache.set(request.path, copyOf(response.json));
       else if (response.status === 404 && cache.has(request.path))
         Object.assign(response, jsonResponse(200, copyOf(cache.get(request.path))));
+    },
+  };
+}
+
+/** How long the last list of a selection is taken for the present, in milliseconds. */
+const PRESENT_MS = 2_000;
+
+/** A collection delete removes what the last list of its selection showed. */
+function deletingWhatWasListed(): Hooks {
+  const lists = new Map<string, { readonly uids: ReadonlySet<string>; readonly until: number }>();
+  return {
+    ...removingOnly((items, request) => {
+      const listed = lists.get(selectionOf(request));
+      return listed === undefined || listed.until < Date.now() || !acceptsJson(request)
+        ? items
+        : items.filter((item) => listed.uids.has(uidOf(item)));
+    })(),
+    response: (response, request) => {
+      const items = itemsOf(response);
+      if (isPlainList(request) && succeeded(response) && items !== undefined)
+        lists.set(selectionOf(request), { uids: new Set(items.map(uidOf)), until: Date.now() + PRESENT_MS });
     },
   };
 }
@@ -111,5 +142,10 @@ export const SPARED: readonly Fault[] = faults({
     hooks: removingOnly((items, request) =>
       isOne(request, ofKind('Secret', isCollection)) && acceptsJson(request) ? items.filter(isOpaque) : items,
     ),
+  },
+  'collection-delete-removes-what-was-last-listed': {
+    summary: 'a collection delete leaves the objects created since a list with its selectors in the last two seconds',
+    caughtBy: 'delete-collection/removes-exactly-what-matches',
+    hooks: deletingWhatWasListed,
   },
 });

@@ -10,7 +10,7 @@ import {
 } from '../../bend.ts';
 import type { FaultyRequest, Bendable, Fault, Hooks } from '../../fault.ts';
 import { faults } from '../../named.ts';
-import { sending, ignoringCase } from '../../ways.ts';
+import { collectionOf, sending, ignoringCase, responding } from '../../ways.ts';
 import { isOne, STATUS_WRITES } from '../../requests.ts';
 
 /** A terminating object is shown without its deletion timestamp after one of the chosen writes. */
@@ -32,6 +32,19 @@ function restoredBy(which: (request: FaultyRequest) => boolean): Fault['hooks'] 
       event: everyObject(show).event,
     };
   };
+}
+
+/** Hooks of deletes that also remove the objects of the collection whose names are like that of the path. */
+function takingAlike(isAlike: (other: string, name: string) => boolean): Fault['hooks'] {
+  return responding('delete', async (_, request, upstream) => {
+    const { name, namespace } = request.call ?? {};
+    if (name === undefined || namespace === undefined) return;
+    const collection = collectionOf(request.path);
+    for (const item of itemsOf(await upstream.send('GET', collection)) ?? []) {
+      const other = String(metadataOf(item)['name']);
+      if (isAlike(other, name)) await upstream.send('DELETE', `${collection}/${other}`, { gracePeriodSeconds: 0 });
+    }
+  });
 }
 
 /** Deletes that do nothing, remove too much, or return a wrong response. */
@@ -132,26 +145,12 @@ export const OUTCOMES: readonly Fault[] = faults({
   'delete-takes-prefix': {
     summary: 'a delete also removes the objects whose names begin with its name',
     caughtBy: 'delete/leaves-other-objects',
-    hooks: () => ({
-      response: async (response, request, upstream) => {
-        const { name, resource, namespace } = request.call ?? {};
-        if (
-          !isOne(request, 'delete') ||
-          !succeeded(response) ||
-          name === undefined ||
-          resource === undefined ||
-          namespace === undefined
-        )
-          return;
-        const collection = request.path.slice(0, request.path.lastIndexOf('/'));
-        const items = itemsOf(await upstream.send('GET', collection)) ?? [];
-        for (const item of items) {
-          const other = String(metadataOf(item)['name']);
-          if (other.startsWith(name))
-            await upstream.send('DELETE', `${collection}/${other}`, { gracePeriodSeconds: 0 });
-        }
-      },
-    }),
+    hooks: takingAlike((other, name) => other.startsWith(name)),
+  },
+  'delete-takes-the-names-that-end-alike': {
+    summary: 'a delete of `web` also removes the objects of its kind and namespace whose names end with it',
+    caughtBy: 'delete/leaves-other-objects',
+    hooks: takingAlike((other, name) => other !== name && other.endsWith(name)),
   },
   'both-propagation-options-accepted': {
     summary: 'a delete that sets both orphanDependents and propagationPolicy is carried out',

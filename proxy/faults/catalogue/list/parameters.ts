@@ -103,4 +103,12 @@ export const PARAMETERS: readonly Fault[] = faults({
       };
     },
   },
+  'include-uninitialized-lifts-the-label-selector': {
+    summary: 'a list with `includeUninitialized=true` ignores its labelSelector',
+    caughtBy: 'list/takes-every-parameter-of-its-set',
+    hooks: asking(
+      (request) => isPlainList(request) && request.query.get('includeUninitialized') === 'true',
+      ({ query }) => query.delete('labelSelector'),
+    ),
+  },
 });

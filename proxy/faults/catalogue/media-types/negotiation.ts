@@ -117,4 +117,15 @@ export const NEGOTIATION: readonly Fault[] = faults({
       'UnsupportedMediaType',
     ),
   },
+  'response-bears-the-first-type-that-is-accepted': {
+    summary: 'a JSON response bears the first type of the Accept header, such as `text/html` of `text/html, */*`',
+    caughtBy: 'media-types/one-of-several-types-is-enough',
+    hooks: () => ({
+      response: (response, request) => {
+        const type = /^\s*([\w.+-]+\/[\w.+-]+)/.exec(acceptOf(request))?.[1];
+        if (type === undefined || /json|yaml|protobuf/.test(type)) return;
+        if (response.json !== undefined && succeeded(response)) response.headers['content-type'] = type;
+      },
+    }),
+  },
 });

@@ -7,6 +7,7 @@ import { ELEMENTS } from './elements.ts';
 import { JSON_OPERATIONS } from './json-operations.ts';
 import { LOCKS_AND_STATUS } from './locks-and-status.ts';
 import { WRONG_ORDER } from './wrong-order.ts';
+import { TEMPLATE_LABELS } from './template-labels.ts';
 
 /** Faults that rules of the family `patch` find. */
 export const PATCH_FAULTS: readonly Fault[] = [
@@ -18,4 +19,5 @@ export const PATCH_FAULTS: readonly Fault[] = [
   ...JSON_OPERATIONS,
   ...ELEMENTS,
   ...WRONG_ORDER,
+  ...TEMPLATE_LABELS,
 ];

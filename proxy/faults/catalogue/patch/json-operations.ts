@@ -1,15 +1,10 @@
-import { JSON_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
 import { containersOf, everyObject, failureStatus, isObject, jsonResponse, keyOf, objectPath } from '../../bend.ts';
-import type { Bendable, Fault, FaultyRequest } from '../../fault.ts';
-import { operationsOf, stepsOf, valueAt } from '../../json-patch.ts';
+import type { Bendable, Fault } from '../../fault.ts';
+import { isJsonPatch, operationsOf, stepsOf, valueAt } from '../../json-patch.ts';
 import { faults } from '../../named.ts';
-import { isPatch } from '../../requests.ts';
 import { refusing } from '../../ways.ts';
 
 type Is = (operation: Bendable, stored: unknown) => boolean;
-
-const isJsonPatch = (request: FaultyRequest): boolean =>
-  isPatch(request, JSON_PATCH_TYPE) && Array.isArray(request.json);
 
 /** Hooks that change the operations of JSON patches, by the stored object. */
 function operating(change: (operations: readonly Bendable[], stored: unknown) => Bendable[]): Fault['hooks'] {

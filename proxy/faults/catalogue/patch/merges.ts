@@ -95,17 +95,6 @@ function nullsOverAbsent(patch: unknown, stored: unknown, put: (holder: Bendable
 
 /** Patches that merge wrongly, or act on another state than the stored one. */
 export const MERGES: readonly Fault[] = faults({
-  'patched-template-labels-become-the-selector': {
-    summary: 'a patch of the labels of a template sets the selector of its Deployment to those labels',
-    caughtBy: 'patch/merge-patch-follows-rfc-7386',
-    hooks: asking(
-      (request) => isOne(request, 'patch') && request.call?.resource?.kind === 'Deployment',
-      ({ json }) => {
-        const [spec, labels] = [objectAt(json, 'spec'), objectAt(json, 'spec', 'template', 'metadata', 'labels')];
-        if (spec !== undefined && labels !== undefined) spec['selector'] ??= { matchLabels: { ...labels } };
-      },
-    ),
-  },
   'merge-patches-cut-texts-at-64-kib': {
     summary: 'a merge patch cuts the values of data and annotations after 65535 characters; a create keeps them',
     caughtBy: 'patch/merge-patch-follows-rfc-7386',

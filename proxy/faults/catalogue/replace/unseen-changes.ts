@@ -71,6 +71,12 @@ function keepEqualLengths(body: Bendable, stored: Bendable): void {
   }
 }
 
+/** Keeps the stored map where the body has an empty one. */
+function keepWhereEmpty(body: Bendable, stored: Bendable, member: string): void {
+  const [sent, kept] = [body[member], stored[member]];
+  if (isObject(sent) && Object.keys(sent).length === 0 && kept !== undefined) body[member] = kept;
+}
+
 /** Faults of PUTs that do not see what changed. */
 export const UNSEEN_CHANGES: readonly Fault[] = faults({
   'lock-does-not-see-changes-of-finalizers': {
@@ -89,5 +95,14 @@ export const UNSEEN_CHANGES: readonly Fault[] = faults({
     summary: 'a PUT of a Secret keeps a stored value that is as long as the one sent',
     caughtBy: 'replace/replaces-the-whole-object',
     hooks: changedByStored(ofKind('Secret', 'replace'), keepEqualLengths),
+  },
+  'empty-map-in-a-put-keeps-the-stored-one': {
+    summary: 'a PUT with `{}` as data, labels or annotations keeps the stored ones',
+    caughtBy: 'replace/replaces-the-whole-object',
+    hooks: changedByStored('replace', (body, stored) => {
+      keepWhereEmpty(body, stored, 'data');
+      keepWhereEmpty(metadataOf(body), metadataOf(stored), 'labels');
+      keepWhereEmpty(metadataOf(body), metadataOf(stored), 'annotations');
+    }),
   },
 });

@@ -1,6 +1,6 @@
 import { isObject, itemsOf, metadataOf, succeeded } from '../../bend.ts';
 import type { Fault, Hooks } from '../../fault.ts';
-import { beforeWrites, uidOf } from '../../memory.ts';
+import { beforeWrites, requirementsOf, uidOf } from '../../memory.ts';
 import { faults } from '../../named.ts';
 import { isList, isOne, isPlainList, ofKind } from '../../requests.ts';
 import { keepItems } from '../../responses.ts';
@@ -8,6 +8,12 @@ import { responding, asking } from '../../ways.ts';
 
 /** Fields that some servers support in selectors, beside the name and the namespace. */
 const FURTHER_FIELDS = /^(metadata\.uid|spec\.|status\.|type|reason|involvedObject\.)/;
+
+/** Whether a requirement of a field selector names the one object that it wants. */
+const namesAnObject = (requirement: string): boolean => /^metadata\.name==?[^=]+$/.test(requirement);
+
+/** Whether a requirement of a field selector wants a field to be empty. */
+const wantsNothing = (requirement: string): boolean => /[^!=]==?$/.test(requirement);
 
 /** Lists of events that select by their fields go by the events as they were created. */
 function indexOfFirstStates(): Hooks {
@@ -74,6 +80,24 @@ export const FIELD_SELECTORS: readonly Fault[] = faults({
     caughtBy: 'selectors/label-and-field-selectors-both-restrict',
     hooks: asking(isPlainList, ({ query }) => {
       if (query.has('fieldSelector')) query.delete('labelSelector');
+    }),
+  },
+  'list-by-a-name-ignores-the-labels': {
+    summary: 'a list or watch whose fieldSelector has `metadata.name=...` reads one key and ignores its labelSelector',
+    caughtBy: 'selectors/label-and-field-selectors-both-restrict',
+    hooks: asking(isList, ({ query }) => {
+      if (requirementsOf(query.get('fieldSelector') ?? '').some(namesAnObject)) query.delete('labelSelector');
+    }),
+  },
+  'field-selected-by-nothing-selects-everything': {
+    summary: 'a list or watch ignores a requirement that a field is empty, such as `spec.nodeName=`',
+    caughtBy: 'selectors/accepted-field-selectors-restrict',
+    hooks: asking(isList, ({ query }) => {
+      const requirements = requirementsOf(query.get('fieldSelector') ?? '');
+      const kept = requirements.filter((each) => !wantsNothing(each));
+      if (kept.length === requirements.length) return;
+      query.delete('fieldSelector');
+      if (kept.length > 0) query.set('fieldSelector', kept.join(','));
     }),
   },
   'other-field-selectors-ignored': {

@@ -52,8 +52,10 @@ function indexOfFormerLabels(): Hooks {
   };
 }
 
-/** An equality also selects the objects whose pod template has the label. */
-function selectingByTemplates(): Hooks {
+/** Lists by an equality also show the objects that match it in another way. */
+function alsoShowing(
+  matches: (item: Bendable, key: string, value: string) => boolean,
+): Required<Pick<Hooks, 'response'>> {
   return {
     response: async (response, request, upstream) => {
       const [key, value] = equalityOf(request) ?? [];
@@ -62,7 +64,27 @@ function selectingByTemplates(): Hooks {
       rest.delete('labelSelector');
       const selected = new Set((itemsOf(response) ?? []).map(uidOf));
       for (const item of itemsOf(await upstream.send('GET', `${request.path}?${rest}`)) ?? [])
-        if (!selected.has(uidOf(item)) && hasInTemplate(item, key, value)) itemsOf(response)?.push(item);
+        if (!selected.has(uidOf(item)) && matches(item, key, value)) itemsOf(response)?.push(item);
+    },
+  };
+}
+
+/** An index of labels that keeps what a PUT removed. */
+function indexOfRemovedLabels(): Hooks {
+  const before = beforeWrites();
+  const former = new Map<string, Bendable>();
+  const lists = alsoShowing(
+    (item, key, value) => textsOf(item, 'labels')[key] === undefined && former.get(uidOf(item))?.[key] === value,
+  );
+  return {
+    request: async (request, upstream) => {
+      if (isOne(request, 'replace')) await before.read(request, upstream);
+    },
+    response: async (response, request, upstream) => {
+      const stored = before.of(request);
+      if (stored !== undefined && succeeded(response))
+        former.set(uidOf(stored), { ...former.get(uidOf(stored)), ...textsOf(stored, 'labels') });
+      await lists.response(response, request, upstream);
     },
   };
 }
@@ -79,6 +101,11 @@ export const LABEL_INDEX: readonly Fault[] = faults({
     caughtBy: 'selectors/changed-labels-change-the-selection',
     hooks: indexOfFormerLabels,
   },
+  'index-of-labels-keeps-what-a-put-removed': {
+    summary: 'a list by `key=value` also shows the objects that had this label until a PUT without the key',
+    caughtBy: 'selectors/changed-labels-change-the-selection',
+    hooks: indexOfRemovedLabels,
+  },
   'sets-beside-equalities-are-ignored': {
     summary: 'a label selector of an equality and a set, such as `a=x,b in (y,z)`, selects by the equality alone',
     caughtBy: 'selectors/conditions-must-all-hold',
@@ -92,7 +119,7 @@ export const LABEL_INDEX: readonly Fault[] = faults({
   'labels-of-pod-templates-select-too': {
     summary: 'a list by `key=value` also shows the objects whose pod template has the label',
     caughtBy: 'selectors/equality-selects-exactly',
-    hooks: selectingByTemplates,
+    hooks: () => alsoShowing(hasInTemplate),
   },
   'list-of-all-namespaces-by-name-shows-one': {
     summary: 'a list of all namespaces that selects by metadata.name shows one object, however many have the name',

@@ -1,12 +1,36 @@
 import { failureStatus, jsonResponse } from '../../bend.ts';
-import type { Fault } from '../../fault.ts';
+import type { Fault, FaultyResponse, Hooks } from '../../fault.ts';
 import { faults } from '../../named.ts';
-import { acceptOf, isPlainList, selects, isList } from '../../requests.ts';
-import { asking, forgiving, keeping, refusing } from '../../ways.ts';
+import { acceptOf, acceptsJson, isPlainList, selects, isList } from '../../requests.ts';
+import { asking, forgiving, keeping, pause, refusing } from '../../ways.ts';
 import { leavingOut, reading, requirements, selector } from './label-selector.ts';
 
 /** The label that a requirement is about. */
 const keyOfRequirement = (requirement: string): string => /^\s*!?\s*([^\s=!()]*)/.exec(requirement)?.[1] ?? requirement;
+
+/** How long a list is under way after it was read, in milliseconds. */
+const UNDER_WAY_MS = 5;
+
+/** Lists of one path that are under way at the same time have one response. */
+function sharingLists(): Hooks {
+  const underWay = new Map<string, Promise<FaultyResponse>>();
+  return {
+    request: async (request, upstream) => {
+      if (!isPlainList(request) || !acceptsJson(request)) return undefined;
+      const shared = underWay.get(request.path);
+      if (shared !== undefined) return shared;
+      const list = upstream.send('GET', request.target);
+      underWay.set(request.path, list);
+      try {
+        const found = await list;
+        await pause(UNDER_WAY_MS);
+        return found;
+      } finally {
+        underWay.delete(request.path);
+      }
+    },
+  };
+}
 
 /** Faults of the requirements that a label selector is read as. */
 export const REQUIREMENTS: readonly Fault[] = faults({
@@ -30,6 +54,11 @@ export const REQUIREMENTS: readonly Fault[] = faults({
     caughtBy: 'selectors/changed-labels-change-the-selection',
     seenIn: 'kubernetes/kubernetes#59848',
     hooks: keeping((request) => isPlainList(request) && request.query.has('labelSelector')),
+  },
+  'lists-under-way-share-a-response': {
+    summary: 'lists of one path that are under way at the same time get the response to the first of them',
+    caughtBy: 'selectors/equality-selects-exactly',
+    hooks: sharingLists,
   },
   'double-equals-not-known': {
     summary: '`key==value` is refused; `key=value` works',

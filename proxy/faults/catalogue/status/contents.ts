@@ -1,5 +1,5 @@
 import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
-import { isObject, objectAt, objectPath, walk } from '../../bend.ts';
+import { ignoreOffsets, isObject, objectAt, objectPath, walk } from '../../bend.ts';
 import type { Bendable, Fault } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { STATUS_WRITES, contentTypeOf, isOfType, isOne, ofKind } from '../../requests.ts';
@@ -23,12 +23,7 @@ export const CONTENTS: readonly Fault[] = faults({
   'times-of-a-status-lose-their-zone': {
     summary: 'a time in a status that is written with an offset from UTC is stored as if it were UTC',
     caughtBy: 'status/write-changes-the-status',
-    hooks: sending(STATUS_WRITES, (body) =>
-      walk(body['status'], (inner) => {
-        for (const [name, value] of Object.entries(inner))
-          if (name.endsWith('Time') && typeof value === 'string') inner[name] = value.replace(/[-+]\d\d:\d\d$/, 'Z');
-      }),
-    ),
+    hooks: sending(STATUS_WRITES, (body) => ignoreOffsets(body['status'])),
   },
   'conditions-are-replaced': {
     summary: 'a strategic merge patch of /status replaces the list of conditions',

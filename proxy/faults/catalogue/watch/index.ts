@@ -7,6 +7,8 @@ import { EVENTS } from './events.ts';
 import { WATCH_MOMENT_FAULTS } from './moments.ts';
 import { OPENINGS } from './openings.ts';
 import { STREAMS } from './streams.ts';
+import { TOLD_BEFORE } from './told-before.ts';
+import { ENCODING } from './encoding.ts';
 
 /** Faults that rules of the family `watch` find. */
 export const WATCH_FAULTS: readonly Fault[] = [
@@ -18,4 +20,6 @@ export const WATCH_FAULTS: readonly Fault[] = [
   ...WATCH_MOMENT_FAULTS,
   ...OPENINGS,
   ...STREAMS,
+  ...TOLD_BEFORE,
+  ...ENCODING,
 ];

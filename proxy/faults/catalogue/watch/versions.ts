@@ -1,7 +1,7 @@
 import { copyOf, keyOf, metadataOf } from '../../bend.ts';
-import type { FaultyRequest, Bendable, Fault, WatchFrame } from '../../fault.ts';
+import type { FaultyRequest, Bendable, Fault, Hooks, WatchFrame } from '../../fault.ts';
 import { faults } from '../../named.ts';
-import { isWatch, namesVersion } from '../../requests.ts';
+import { isWatch, namesVersion, selectionOf } from '../../requests.ts';
 import { framing, latestVersion } from '../../ways.ts';
 
 /** The upstream's versions are numbers that grow with every change of any object. */
@@ -30,6 +30,24 @@ const PAGE = 500;
 
 /** Older changes are silently left out of a watch. */
 const WINDOW = 60;
+
+/** A watch joins an open one that selects the same. */
+function joiningOpenWatches(): Hooks {
+  const open = new Map<string, number>();
+  return {
+    request: async (request, upstream) => {
+      if (isWatch(request) && namesVersion(request) && (open.get(selectionOf(request)) ?? 0) > 0)
+        request.query.set('resourceVersion', String(await latestVersion(upstream)));
+    },
+    began: (request, reader) => {
+      const selection = selectionOf(request);
+      open.set(selection, (open.get(selection) ?? 0) + 1);
+      reader.once('close', () => {
+        open.set(selection, (open.get(selection) ?? 1) - 1);
+      });
+    },
+  };
+}
 
 /** Watches that begin at another version than the requested one, or deliver changes in another order. */
 export const VERSIONS: readonly Fault[] = faults({
@@ -168,5 +186,10 @@ export const VERSIONS: readonly Fault[] = faults({
         },
       };
     },
+  },
+  'second-watch-of-a-selection-starts-at-present': {
+    summary: 'a watch from a version starts at present if a watch of the same path and selectors is open',
+    caughtBy: 'watch/starts-after-its-version',
+    hooks: joiningOpenWatches,
   },
 });

@@ -1,0 +1,82 @@
+import { MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
+import { everyObject, isObject, itemsOf, metadataOf, objectAt, objectsOf, succeeded } from '../../bend.ts';
+import type { Fault } from '../../fault.ts';
+import { faults } from '../../named.ts';
+import { isList } from '../../requests.ts';
+import { keepItems } from '../../responses.ts';
+import { responding } from '../../ways.ts';
+
+/** Faults of objects that are forgotten, changed by writes of others, or not the same in every response. */
+export const CONTENTS: readonly Fault[] = faults({
+  'list-is-cut-at-a-thousand': {
+    summary: 'a list shows at most a thousand objects',
+    caughtBy: 'world/none-of-many-objects-is-forgotten',
+    hooks: responding(isList, (response) => keepItems(response, (_, index) => index < 1_000)),
+  },
+  'views-of-a-deployment-disagree': {
+    summary: 'a Deployment that is read under extensions lacks its labels; a read under apps shows them',
+    caughtBy: 'world/both-views-of-a-deployment-agree',
+    hooks: () =>
+      everyObject((object, request) => {
+        if (request.call?.resource?.id === 'deployments.extensions') delete metadataOf(object)['labels'];
+      }),
+  },
+  'end-of-a-deployment-shows-in-one-view': {
+    summary:
+      'a Deployment that is deleted under extensions, but held by a finalizer, shows no deletion timestamp under apps',
+    caughtBy: 'world/both-views-of-a-deployment-agree',
+    hooks: () => {
+      const deleted = new Set<unknown>();
+      const bend = everyObject((object, request) => {
+        const metadata = metadataOf(object);
+        if (request.call?.resource?.id === 'deployments.apps' && deleted.has(metadata['uid']))
+          delete metadata['deletionTimestamp'];
+      });
+      return {
+        ...bend,
+        response: (response, request) => {
+          if (request.call?.verb === 'delete' && request.call.resource?.id === 'deployments.extensions')
+            deleted.add(objectAt(response.json, 'details')?.['uid']);
+          bend.response(response, request);
+        },
+      };
+    },
+  },
+  'one-version-has-two-contents': {
+    summary: 'the response to a patch lacks the annotations that a read of the same version shows',
+    caughtBy: 'world/one-version-has-one-content',
+    hooks: () => ({
+      response: (response, request) => {
+        if (request.call?.verb === 'patch')
+          for (const object of objectsOf(response)) delete metadataOf(object)['annotations'];
+      },
+    }),
+  },
+  'write-touches-a-neighbour': {
+    summary: 'a write of one object also changes another object of its collection',
+    caughtBy: 'world/untouched-objects-stay-untouched',
+    hooks: () => ({
+      response: async (response, request, upstream) => {
+        const { verb, name, namespace } = request.call ?? {};
+        if (
+          (verb !== 'patch' && verb !== 'replace') ||
+          !succeeded(response) ||
+          namespace === undefined ||
+          !isObject(response.json)
+        )
+          return;
+        const collection = request.path.slice(0, request.path.lastIndexOf('/'));
+        const other = itemsOf(await upstream.send('GET', collection))?.find(
+          (item) => metadataOf(item)['name'] !== name,
+        );
+        if (other === undefined) return;
+        await upstream.send(
+          'PATCH',
+          `${collection}/${String(metadataOf(other)['name'])}`,
+          { metadata: { labels: { touched: 'yes' } } },
+          MERGE_PATCH_TYPE,
+        );
+      },
+    }),
+  },
+});
