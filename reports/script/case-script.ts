@@ -1,4 +1,3 @@
-import { singleQuoted } from '../../shared/process/shell-word.ts';
 import type { Violation } from '../../shared/verdict-log/verdict-log.ts';
 import { CaseRequests } from './case-requests.ts';
 import { aligned } from './comparable.ts';
@@ -96,8 +95,6 @@ function scriptOf(
     '# Exits 1 while the bug is there, 0 once it is gone, 2 if the case cannot be sent.',
     `TRIES=\${TRIES:-${isRace ? RACE_TRIES : 1}}`,
     `LONGEST=${longestWatch(deviation)}`,
-    `EXPECTED=${singleQuoted(comment(values.neutral(violation.expected)))}`,
-    `ACTUAL=${singleQuoted(comment(values.neutral(violation.actual)))}`,
     PRELUDE,
     ...(exchanges.some(({ bytes }) => bytes !== undefined) ? [PROTOBUF_IN_SHELL] : []),
     'send_case() {',
@@ -108,6 +105,8 @@ function scriptOf(
     '}',
     '',
     'is_bug() {',
+    `  EXPECTED=${doubleQuoted(comment(values.neutral(violation.expected)))}`,
+    `  ACTUAL=${doubleQuoted(comment(values.neutral(violation.actual)))}`,
     ...[...verdict.precondition(isRace), ...verdict.verdict()].map((line) => `  ${line}`),
     '}',
     '',
