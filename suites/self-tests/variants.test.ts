@@ -28,8 +28,10 @@ const ONE_RULE_IN: Readonly<Record<string, number>> = {
   'answers-come-late': 32,
   'byte-by-byte': 48,
   'namespaces-end-late': 48,
+  'events-come-in-batches': 48,
+  'stalls-every-few-seconds': 48,
 };
-const ONE_RULE_IN_MANY = 24;
+const ONE_RULE_IN_MANY = 30;
 
 /** The variants with the most rules first, so none of them runs alone at the end. */
 const BY_WORK = variants

@@ -3,18 +3,24 @@ import { ADMISSION_VARIANTS } from './admission.ts';
 import { CONTROL_LOOP_VARIANTS } from './control-loops.ts';
 import { LATER_RELEASE_VARIANTS } from './later-releases.ts';
 import { NAMESPACE_VARIANTS } from './namespaces-end.ts';
+import { ORDER_VARIANTS } from './order.ts';
 import { REAL_VARIANTS } from './real.ts';
 import { REFUSAL_VARIANTS } from './refusals.ts';
+import { RESPONSE_VARIANTS } from './responses.ts';
 import { SHAPE_VARIANTS } from './shapes.ts';
 import { SURFACE_VARIANTS } from './surface.ts';
+import { TIMING_VARIANTS } from './timing.ts';
+import { VALUE_VARIANTS } from './values.ts';
 import { VERSION_VARIANTS } from './versions.ts';
 import { WATCH_VARIANTS } from './watches.ts';
+import { WIRE_FORM_VARIANTS } from './wire-form.ts';
 import { WIRE_VARIANTS } from './wire.ts';
 import { withoutProtobuf } from './without-protobuf.ts';
 
 /** The variants that change the look of objects. */
 const BENDING: readonly Variant[] = [
   ...SHAPE_VARIANTS,
+  ...VALUE_VARIANTS,
   ...VERSION_VARIANTS,
   ...WATCH_VARIANTS,
   ...CONTROL_LOOP_VARIANTS,
@@ -27,6 +33,10 @@ const BENDING: readonly Variant[] = [
 /** Every variant, by subject. */
 export const VARIANTS: readonly Variant[] = [
   ...WIRE_VARIANTS,
+  ...WIRE_FORM_VARIANTS,
+  ...RESPONSE_VARIANTS,
+  ...ORDER_VARIANTS,
+  ...TIMING_VARIANTS,
   ...SURFACE_VARIANTS,
   ...REFUSAL_VARIANTS,
   ...BENDING.map((variant) => withoutProtobuf(variant)),

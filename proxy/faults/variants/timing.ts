@@ -1,0 +1,115 @@
+import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
+import { metadataOf, objectAt, objectPath, succeeded } from '../bend.ts';
+import type { FaultyRequest, UpstreamClient, Variant } from '../fault.ts';
+import { finalizersOf, storedOf } from '../memory.ts';
+import { variants } from '../named.ts';
+import { acceptOf, isFromCache } from '../requests.ts';
+import { keeping, later, pause } from '../ways.ts';
+import { asksForJson, deleteOptionsOf } from './responses.ts';
+
+/** How often the server stalls, and for how long, in milliseconds. */
+const STALLS_EVERY_MS = 4_000;
+const STALL_MS = 700;
+
+/** Resolves at once, or at the end of the present stall. */
+function awake(): Promise<void> {
+  const since = Date.now() % STALLS_EVERY_MS;
+  return since < STALL_MS ? pause(STALL_MS - since) : Promise.resolve();
+}
+
+/** How often watches deliver, and for how long the delivery is open, in milliseconds. */
+const BATCH_MS = 700;
+const OPEN_MS = 30;
+
+/** How often a watch gets a blank line, in milliseconds. */
+const BEAT_MS = 250;
+
+/** How long a pod takes to stop, in milliseconds. */
+const STOP_MS = 1_200;
+
+const STOPPING = 'nodes.example.com/stopping';
+
+/** The options of a delete of a pod; `undefined` if they cannot be read, or for any other request. */
+function podDeleteOptions(request: FaultyRequest): Record<string, unknown> | undefined {
+  const { verb, resource } = request.call ?? {};
+  return verb === 'delete' && resource?.kind === 'Pod' && asksForJson(request) ? deleteOptionsOf(request) : undefined;
+}
+
+/** Lets a stopped pod go. */
+async function release(path: string, upstream: UpstreamClient): Promise<void> {
+  const { json } = await upstream.send('GET', path);
+  const held = finalizersOf(json);
+  if (!held.includes(STOPPING)) return;
+  const finalizers = held.filter((finalizer) => finalizer !== STOPPING);
+  await upstream.send('PATCH', path, { metadata: { finalizers } }, MERGE_PATCH_TYPE);
+}
+
+/** Servers that take their time. */
+export const TIMING_VARIANTS: readonly Variant[] = variants({
+  'stalls-every-few-seconds': {
+    summary: 'every 4 seconds the server does nothing at all for 0.7 seconds, neither respond nor deliver events',
+    dialect: 'spec',
+    hooks: () => ({
+      request: awake,
+      response: awake,
+      event: async (frame) => {
+        await awake();
+        return [frame];
+      },
+    }),
+  },
+  'events-come-in-batches': {
+    summary: 'watches deliver events in batches, every 0.7 seconds',
+    dialect: 'spec',
+    hooks: () => ({
+      event: async (frame, _, stream) => {
+        if (Date.now() > Number(stream.get('opened') ?? 0) + OPEN_MS) {
+          await pause(BATCH_MS - (Date.now() % BATCH_MS));
+          stream.set('opened', Date.now());
+        }
+        return [frame];
+      },
+    }),
+  },
+  'quiet-watches-get-blank-lines': {
+    summary: 'a watch in JSON gets an empty line four times a second, which keeps its connection alive',
+    dialect: 'spec',
+    hooks: () => ({
+      began: (request, reader) => {
+        if (acceptOf(request).includes('protobuf')) return;
+        const beat = setInterval(() => {
+          if (!reader.writableEnded && !reader.destroyed) reader.write('\n');
+        }, BEAT_MS).unref();
+        reader.once('close', () => clearInterval(beat));
+      },
+    }),
+  },
+  'pods-take-a-second-to-stop': {
+    summary: 'a pod deleted without options stays for 1.2 seconds with a deletion timestamp and a finalizer',
+    dialect: 'spec',
+    hooks: () => ({
+      request: async (request, upstream) => {
+        const options = podDeleteOptions(request);
+        if (options === undefined || Object.keys(options).length > 0) return;
+        const stored = await storedOf(request, upstream);
+        if (stored === undefined || metadataOf(stored)['deletionTimestamp'] !== undefined) return;
+        if (objectAt(stored, 'spec')?.['terminationGracePeriodSeconds'] === 0) return;
+        const path = objectPath(request);
+        const finalizers = [...finalizersOf(stored), STOPPING];
+        const held = await upstream.send('PATCH', path, { metadata: { finalizers } }, MERGE_PATCH_TYPE);
+        if (succeeded(held)) later(STOP_MS, () => void release(path, upstream).catch(() => undefined));
+      },
+      // A second delete with options, such as a grace period of 0, ends the wait.
+      response: async (response, request, upstream) => {
+        const options = podDeleteOptions(request);
+        if (options !== undefined && Object.keys(options).length > 0 && succeeded(response))
+          await release(objectPath(request), upstream);
+      },
+    }),
+  },
+  'lists-from-the-cache-are-a-second-old': {
+    summary: 'a list with resourceVersion=0 shows what the last such list showed, for up to a second',
+    dialect: 'spec',
+    hooks: keeping(isFromCache),
+  },
+});
