@@ -108,6 +108,7 @@ export const MUTABLE: Readonly<Record<Kind, Mutable>> = {
       member(['message'], text()),
       member(['count'], int32(1)),
       member(['type'], constantFrom('Normal', 'Warning')),
+      member(['firstTimestamp'], constantFrom('2017-01-01T03:04:05Z', '2017-01-02T00:00:00Z')),
       member(['lastTimestamp'], constantFrom('2017-01-02T03:04:07Z', '2017-01-03T00:00:00Z')),
     ],
     identifier: { path: ['message'], value: itself },

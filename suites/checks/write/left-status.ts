@@ -1,13 +1,12 @@
 import type { UpdateVerb } from '../../../spec/surface/operations.ts';
 import { differences } from '../../oracle/values/comparison.ts';
 import type { History } from '../../oracle/history.ts';
-import { at, isObject, type JsonObject, textAt } from '../../oracle/json.ts';
-import { type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
-import { sent } from '../responses.ts';
+import { at, isObject, type JsonObject } from '../../oracle/json.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Finding } from '../finding.ts';
 import { show } from '../findings.ts';
 import { isThere, removable } from './kept-status.ts';
-import type { WriteOutcome } from '../fresh-reads.ts';
+import { followsDirectly } from './follows-directly.ts';
 import { type Complaint, judgeOutcomes } from './outcome-demands.ts';
 
 /**
@@ -65,20 +64,4 @@ function changedIn(
 function isSameSpec(before: JsonObject, after: JsonObject, schema: string): boolean {
   const [one, other] = [before, after].map((object) => ({ spec: at(object, 'spec') ?? null }));
   return differences(one, other, { schema, ignore: ['/spec/templateGeneration'] }).length === 0;
-}
-
-/**
- * Whether no controller can have written between the previous state and the returned one: the write was a PUT of
- * exactly the previous version, or a watch delivered the two versions in sequence.
- */
-function followsDirectly(observed: ObservedState, { exchange, key, before, response }: WriteOutcome): boolean {
-  if (before.version === undefined || before.version === response.version) return false;
-  if (exchange.call.verb === 'replace') return textAt(sent(exchange), 'metadata', 'resourceVersion') === before.version;
-  // Of any type: the document leaves the types of changes open, and no DELETED event carries a write's version first.
-  const events = observed.observationsOf(key).filter(({ event }) => event !== undefined);
-  return events.some((event) => {
-    if (event.version !== response.version) return false;
-    const last = events.findLast((other) => other.exchange === event.exchange && other.ended < event.ended);
-    return (last === undefined ? event.exchange.request.query.get('resourceVersion') : last.version) === before.version;
-  });
 }

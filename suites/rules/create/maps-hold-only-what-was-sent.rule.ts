@@ -4,12 +4,13 @@ import { at, isObject } from '../../oracle/json.ts';
 import { unshown } from '../../oracle/values/write-only.ts';
 import { objectOf, resourceOf, stepsOn } from '../cases.ts';
 import { held, show, violated } from '../judging.ts';
-import type { Finding, History, Json, Rule } from '../rule.ts';
+import type { Edit } from '../../program/program.ts';
+import type { Finding, History, Json, Resource, Rule } from '../rule.ts';
 import { createAndRead, CREATES } from './create-and-read.ts';
 
 /**
- * Maps whose members belong to the user. Labels and selectors of pod templates are not among them, because the
- * system adds labels to those of jobs.
+ * Maps whose members belong to the user. Labels of pod templates are not among them, because the system adds some to
+ * those of jobs, and to their selectors.
  */
 const USERS_MAPS: readonly (readonly string[])[] = [
   ['metadata', 'labels'],
@@ -18,15 +19,29 @@ const USERS_MAPS: readonly (readonly string[])[] = [
   ['spec', 'template', 'spec', 'nodeSelector'],
 ];
 
+/** The maps of a resource. */
+const mapsOf = ({ kind }: Resource): typeof USERS_MAPS =>
+  kind === 'Job' || kind === 'CronJob'
+    ? USERS_MAPS
+    : [...USERS_MAPS, ['spec', 'selector', 'matchLabels'], ...(kind === 'Service' ? [['spec', 'selector']] : [])];
+
+/** The template has a label that the selector lacks. */
+const ANOTHER_LABEL: Edit = { set: '/spec/template/metadata/labels/beside', to: 'x' };
+
 export const rule: Rule = {
   id: 'create/maps-hold-only-what-was-sent',
   level: 'must',
   title:
-    'The labels, data and node selectors of a created object have no members but those that were sent and those that the system or its admission adds under a domain.',
+    'The labels, data and selectors of a created object have no members but those that were sent and those that the system or its admission adds under a domain.',
   cites: ['object-metadata.labels.1', 'pod-spec.node-selector.1', 'what-the-service-does.desired-state'],
   operations: CREATES,
   cases: (operation) =>
-    objectOf(resourceOf(operation)).map((body) => createAndRead(stepsOn(resourceOf(operation)), body)),
+    objectOf(resourceOf(operation)).map((body) =>
+      createAndRead(stepsOn(resourceOf(operation)), {
+        $edit: body,
+        with: at(body, 'spec', 'selector', 'matchLabels') === undefined ? [] : [ANOTHER_LABEL],
+      }),
+    ),
   check,
 };
 
@@ -42,7 +57,7 @@ function* check(history: History): Iterable<Finding> {
       path[0] !== 'data' &&
       UNDER_A_DOMAIN.test(member) &&
       !JSON.stringify(creation.sent).includes(`${JSON.stringify(member)}:`);
-    for (const path of USERS_MAPS) {
+    for (const path of mapsOf(creation.exchange.call.resource)) {
       const [before, after] = [membersAt(creation.sent, path), membersAt(object, path)];
       const stored = new Set(unshown(creation.sent));
       const added = after?.find(

@@ -1,3 +1,4 @@
+import { JSON_TYPE, YAML_TYPE } from '../../../spec/surface/media-types.ts';
 import { resourceById } from '../../../spec/surface/resources.ts';
 import { deniesItsPlace, isInKnownNamespace } from '../../checks/list/served-places.ts';
 import { failsInYaml } from '../../checks/media/fails-in-yaml.ts';
@@ -23,7 +24,7 @@ import { listBy, LISTS } from './list-operations.ts';
 export const rule: Rule = {
   id: 'list/of-nothing-has-empty-items',
   level: 'must',
-  title: 'A list of an empty namespace succeeds, and the items of a list are a JSON array, even without a match.',
+  title: 'A list of an empty namespace succeeds, and the items of a list are an array, even without a match.',
   cites: ['list-payload.4'],
   operations: LISTS,
   needs: [],
@@ -33,7 +34,9 @@ export const rule: Rule = {
       ...(operation.verb === 'list' && on.resource.namespaced ? [makeNamespace(), stepsInNew(on.resource).list()] : []),
       somethingElse(on),
       listBy(operation, on),
-      listBy(operation, on, { query: { labelSelector: 'plumbline-none=selected' } }),
+      ...[JSON_TYPE, YAML_TYPE].map((accept) =>
+        listBy(operation, on, { accept, query: { labelSelector: 'plumbline-none=selected' } }),
+      ),
     ]);
   },
   check,

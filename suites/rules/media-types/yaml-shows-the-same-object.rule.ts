@@ -1,9 +1,11 @@
 import { JSON_TYPE, YAML_TYPE } from '../../../spec/surface/media-types.ts';
 import { judgeAgreement } from '../../checks/agreement.ts';
 import { responseType } from '../../oracle/exchanges/media-type.ts';
+import { at, listAt } from '../../oracle/json.ts';
 import { withAwkwardTexts } from '../awkward-contents.ts';
 import { objectOf, resourceOf, type Steps, stepsOn } from '../cases.ts';
-import type { Program, Rule } from '../rule.ts';
+import type { Finding, History, Program, Rule } from '../rule.ts';
+import { show, succeeded, violated } from '../judging.ts';
 import { callBy, SHOWING } from './media-operations.ts';
 
 export const rule: Rule = {
@@ -20,15 +22,40 @@ export const rule: Rule = {
       .map(withAwkwardTexts)
       .map((body) => [...callBy(operation, on, body, { accept: YAML_TYPE }), ...inJson(on)]);
   },
-  check: (history) =>
-    judgeAgreement(history, {
-      role: ({ source, exchange }) => {
-        const type = source === 'event' || source === 'delete' ? undefined : responseType(exchange);
-        return type === YAML_TYPE ? 'subject' : type === JSON_TYPE ? 'reference' : undefined;
-      },
-    }),
+  check,
   least: 1,
 };
+
+function* check(history: History): Iterable<Finding> {
+  yield* judgeAgreement(history, {
+    role: ({ source, exchange }) => {
+      const type = source === 'event' || source === 'delete' ? undefined : responseType(exchange);
+      return type === YAML_TYPE ? 'subject' : type === JSON_TYPE ? 'reference' : undefined;
+    },
+  });
+  yield* unquoted(history);
+}
+
+/** The members by which responses are compared. */
+const IDENTITY = ['uid', 'resourceVersion'] as const;
+
+/** A uid or version that is no text in YAML: it agrees with none in JSON. */
+function* unquoted(history: History): Iterable<Finding> {
+  for (const exchange of history.exchanges.filter((each) => succeeded(each) && responseType(each) === YAML_TYPE)) {
+    const body = exchange.response?.body?.value;
+    for (const metadata of [body, ...listAt(body, 'items')].map((object) => at(object, 'metadata')))
+      for (const member of IDENTITY) {
+        const value = at(metadata, member) ?? null;
+        if (value !== null && typeof value !== 'string')
+          yield violated(
+            exchange,
+            `metadata.${member} is a string, in YAML too`,
+            show(value),
+            `metadata.${member} is not a string`,
+          );
+      }
+  }
+}
 
 function inJson(on: Steps): Program {
   return [on.get('{{a}}'), on.list()];

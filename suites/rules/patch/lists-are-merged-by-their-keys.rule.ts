@@ -42,7 +42,7 @@ const CONTAINER: Template = {
   ],
   ports: [
     { containerPort: 80, name: 'kept' },
-    { containerPort: 81, name: 'before' },
+    { containerPort: 81, name: 'before', protocol: 'UDP' },
   ],
   volumeMounts: [
     { name: 'kept', mountPath: '/kept' },

@@ -75,6 +75,7 @@ export const rule: Rule = {
           0,
         ),
         ...inOtherForms(on),
+        ...(on.resource.kind === 'Event' ? rewrittenEvent(on) : []),
         ...awkward,
       ]);
   },
@@ -92,6 +93,33 @@ function inOtherForms(on: Steps): Program {
       on.replace(name, edited(`before-${index}`, distinctChange(on.resource, `form-${index}`)), { accept }),
       on.get(name),
     ]),
+  ];
+}
+
+/** A PUT that changes every member of an event but the object that it is about. */
+function rewrittenEvent(on: Steps): Program {
+  const name = '{{rewritten}}';
+  const made = {
+    firstTimestamp: '2017-01-02T03:04:05Z',
+    lastTimestamp: '2017-01-02T03:04:05Z',
+    count: 2,
+    type: 'Normal',
+  };
+  const put = {
+    firstTimestamp: '2017-01-01T00:00:00Z',
+    lastTimestamp: '2017-01-01T00:00:00Z',
+    count: 1,
+    type: 'Warning',
+  };
+  const all = (members: Readonly<Record<string, Json>>, word: string): Edit[] =>
+    Object.entries({ ...members, reason: word, message: word, source: { component: word, host: word } }).map(
+      ([member, to]) => ({ set: `/${member}`, to }),
+    );
+  return [
+    on.create({ $edit: minimalObject(on.maker, name), with: all(made, 'First') }),
+    on.get(name, { as: 'first' }),
+    on.replace(name, edited('first', all(put, 'Second'))),
+    on.get(name),
   ];
 }
 

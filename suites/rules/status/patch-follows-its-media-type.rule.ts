@@ -1,14 +1,16 @@
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { requestType } from '../../oracle/exchanges/media-type.ts';
-import { keptMember, removable } from '../../checks/write/kept-status.ts';
+import { followsDirectly } from '../../checks/write/follows-directly.ts';
+import { isThere, keptMember, removable } from '../../checks/write/kept-status.ts';
 import { judgeOutcomes } from '../../checks/write/outcome-demands.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import { differences, type MemberDifference, missing } from '../../oracle/values/comparison.ts';
 import { fieldOf } from '../../oracle/values/schema-fields.ts';
 import { at, isObject } from '../../oracle/json.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import { applyPatch } from '../../oracle/merge/apply-patch.ts';
 import { CONTAINER_SHOWN } from '../container-status.ts';
-import { fc, minimalObject, operationsOf, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
+import { awaitVersion, fc, minimalObject, operationsOf, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
 import { show } from '../judging.ts';
 import type { PatchForm } from '../patch-form.ts';
 import type { Finding, History, Json, JsonObject, Rule } from '../rule.ts';
@@ -19,9 +21,11 @@ const REPLACED = { $patch: 'replace' } as const;
 /** Patches in turn: each adds, removes or replaces members, from one of two statuses to the other and back. */
 function patches(first: JsonObject, second: JsonObject): readonly PatchForm[] {
   const nulls = (from: JsonObject): JsonObject => Object.fromEntries(Object.keys(from).map((name) => [name, null]));
+  const one = (of: JsonObject): JsonObject => Object.fromEntries(Object.entries(of).slice(0, 1));
   return [
     { contentType: MERGE_PATCH_TYPE, body: { status: second } },
     { contentType: MERGE_PATCH_TYPE, body: { status: { ...nulls(second), ...first } } },
+    { contentType: MERGE_PATCH_TYPE, body: { status: one(second) } },
     { contentType: STRATEGIC_MERGE_PATCH_TYPE, body: { status: second } },
     { contentType: STRATEGIC_MERGE_PATCH_TYPE, body: { status: { ...nulls(second), ...first } } },
     { contentType: JSON_PATCH_TYPE, body: [{ op: 'add', path: '/status', value: second }] },
@@ -46,27 +50,29 @@ export const rule: Rule = {
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const status = statusOf(on.resource);
-    return fc
-      .tuple(status, status)
-      .map(([first, second]) =>
-        writeAndRead(
-          on,
-          minimalObject(on.maker, '{{a}}'),
-          [
-            on.patchStatus('{{a}}', { status: first }),
-            ...[...patches(first, second), ...(on.resource.kind === 'Pod' ? SHOWN : [])].flatMap(
-              ({ contentType, body }) => [on.get('{{a}}'), on.patchStatus('{{a}}', body, { contentType })],
-            ),
-          ],
-          0,
-        ),
-      );
+    return fc.tuple(status, status).map(([first, second]) =>
+      writeAndRead(
+        on,
+        minimalObject(on.maker, '{{a}}'),
+        [
+          // It shows whether anybody else wrote.
+          on.watch('seen', '{{a}}'),
+          on.patchStatus('{{a}}', { status: first }),
+          ...[...patches(first, second), ...(on.resource.kind === 'Pod' ? SHOWN : [])].flatMap(
+            ({ contentType, body }) => [on.get('{{a}}'), on.patchStatus('{{a}}', body, { contentType, as: 'last' })],
+          ),
+          awaitVersion('seen', 'last'),
+        ],
+        0,
+      ),
+    );
   },
   check,
   least: 6,
 };
 
 function check(history: History): Iterable<Finding> {
+  const observed = observedStateOf(history);
   return judgeOutcomes(history, ['patchStatus'], (outcome) => {
     const patch = outcome.exchange.request.body?.value;
     const { schema } = outcome.write.resource;
@@ -88,6 +94,14 @@ function check(history: History): Iterable<Finding> {
         (name) => isObject(patch) && (isReplaced ? !named.includes(name) : at(patch, 'status', name) === null),
       ),
     );
+    const merges = mediaType !== JSON_PATCH_TYPE && !isReplaced && followsDirectly(observed, outcome);
+    const unnamed = merges
+      ? removable(
+          history,
+          outcome,
+          Object.keys(outcome.before.content['status'] ?? {}).filter((name) => at(patch, 'status', name) === undefined),
+        )
+      : [];
     // A controller may have written members that a strategic merge keeps (in list elements too) since the earlier read.
     const [asked, compare] =
       mediaType === STRATEGIC_MERGE_PATCH_TYPE && !isReplaced ? [patch, missing] : [patched.document, differences];
@@ -104,6 +118,13 @@ function check(history: History): Iterable<Finding> {
             expected: `/status/${kept} is gone, for the patch ${isReplaced ? 'replaces the status' : 'has null there'}`,
             actual: show(at(content, 'status', kept)),
             cause: `/status/${kept} is not removed`,
+          };
+        const lost = unnamed.find((name) => !isThere(content, name));
+        if (lost !== undefined)
+          return {
+            expected: `/status/${lost} as before, for the patch does not name it`,
+            actual: show(at(content, 'status', lost)),
+            cause: `/status/${lost} is lost`,
           };
         return wrong === undefined
           ? undefined

@@ -1,4 +1,5 @@
 import type { CallStep, NamespaceSlot, QueryTemplate, WatchStep } from '../../program/program.ts';
+import { distinctChange } from '../../generators/changes.ts';
 import {
   awaitEvents,
   awaitVersion,
@@ -9,7 +10,7 @@ import {
   type Steps,
   stepsOn,
 } from '../cases.ts';
-import type { Operation, Step, Template } from '../rule.ts';
+import type { Operation, Resource, Step, Template } from '../rule.ts';
 
 /** The names of the objects that most cases watch; one is a prefix of the other. */
 export type WatchedName = 'a' | 'ab';
@@ -57,12 +58,10 @@ export function listFirst(operation: Operation): Step {
     : on.list({ as: 'list' });
 }
 
-/** Creates objects before a watch is opened, each as `made-<name>`. */
+/** Creates objects with a content of their own before a watch is opened, each as `made-<name>`. */
 export function made(operation: Operation, names: readonly WatchedName[], labels?: Template): Step[] {
   const on = stepsOn(resourceOf(operation));
-  return names.map((name) =>
-    on.create(withLabels(minimalObject(on.maker, `{{${name}}}`), labels), { as: `made-${name}` }),
-  );
+  return names.map((name) => on.create(distinctObject(on.maker, `{{${name}}}`, labels), { as: `made-${name}` }));
 }
 
 /** Lists from whose versions each watch of a kind can start, as `list` and `listAll`. */
@@ -71,8 +70,9 @@ export function listBoth(operation: Operation): Step[] {
   return on.resource.namespaced ? [on.list({ as: 'list' }), on.listAll({ as: 'listAll' })] : [on.list({ as: 'list' })];
 }
 
-function withLabels(object: Template, labels: Template | undefined): Template {
-  return labels === undefined ? object : { $edit: object, with: [{ set: '/metadata/labels', to: labels }] };
+function distinctObject(maker: Resource, name: string, labels: Template | undefined): Template {
+  const labelled = labels === undefined ? [] : [{ set: '/metadata/labels', to: labels }];
+  return { $edit: minimalObject(maker, name), with: [...distinctChange(maker, 'made'), ...labelled] };
 }
 
 /** A change of `{{a}}` after a story. It restores the label by which a watch selects this case's objects. */
