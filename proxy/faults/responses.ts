@@ -18,3 +18,7 @@ export const keepItems = (response: FaultyResponse, keep: (item: Bendable, index
 export function notFound(): FaultyResponse {
   return jsonResponse(404, failureStatus(404, 'NotFound', 'the server could not find the requested resource'));
 }
+
+/** Whether the body of a request or a response is YAML. */
+export const isInYaml = ({ headers }: Pick<FaultyResponse, 'headers'>): boolean =>
+  (headers['content-type'] ?? '').includes('yaml');

@@ -1,7 +1,7 @@
 import { isObject, metadataOf, objectAt } from '../../bend.ts';
 import type { FaultyRequest, Bendable, Fault } from '../../fault.ts';
 import { faults } from '../../named.ts';
-import { isOne } from '../../requests.ts';
+import { isOne, ofKind } from '../../requests.ts';
 import { BODIED, cuttingMaps, refusing, sending, showing } from '../../ways.ts';
 
 /** Renames the keys of labels and annotations in a body. */
@@ -26,6 +26,16 @@ function keepFirstKeys(map: Bendable): void {
     if (seen.has(key.toLowerCase())) delete map[key];
     seen.add(key.toLowerCase());
   }
+}
+
+/** Makes the labels of the template the selector, if the selector has some of them. */
+function widenSelector(body: Bendable): void {
+  const selector = objectAt(body, 'spec', 'selector');
+  const chosen = objectAt(selector, 'matchLabels');
+  const labels = objectAt(body, 'spec', 'template', 'metadata', 'labels');
+  if (selector === undefined || chosen === undefined || labels === undefined) return;
+  const isPart = Object.entries(chosen).every(([key, value]) => labels[key] === value);
+  if (isPart && selector['matchExpressions'] === undefined) selector['matchLabels'] = { ...labels };
 }
 
 /** Faults of the keys of maps in an object. */
@@ -105,5 +115,14 @@ export const KEYS: readonly Fault[] = faults({
     summary: 'of keys of data that differ only in case, creates and PUTs store the first one',
     caughtBy: 'create/keeps-every-field-that-was-sent',
     hooks: sending(BODIED, (body) => keepFirstKeys(objectAt(body, 'data') ?? {})),
+  },
+  // DeploymentSpec, selector: "Selects pods" - those that the client wants, not those that have every label.
+  'selector-of-a-workload-has-every-label-of-its-template': {
+    summary: 'the selector of a Deployment or DaemonSet has all labels of the template, though fewer were sent',
+    caughtBy: 'create/maps-hold-only-what-was-sent',
+    hooks: sending(
+      (request) => ofKind('Deployment', BODIED)(request) || ofKind('DaemonSet', BODIED)(request),
+      widenSelector,
+    ),
   },
 });

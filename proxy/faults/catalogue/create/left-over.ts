@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { copyOf, isObject, itemsOf, madePath, metadataOf, objectPath, succeeded, walk } from '../../bend.ts';
 import type { Bendable, Fault, FaultyRequest, Hooks } from '../../fault.ts';
 import { beforeWrites, finalizersOf } from '../../memory.ts';
 import { faults } from '../../named.ts';
-import { isOne } from '../../requests.ts';
+import { isOne, ofKind } from '../../requests.ts';
 import { nameTaken, notFound } from '../../responses.ts';
 import { BODIED, leakMember, membersOf, podSpecsOf, sending } from '../../ways.ts';
 import { removeNow } from '../delete/remove-now.ts';
@@ -101,6 +102,28 @@ function fillElements(object: Bendable): void {
       Object.assign(element, { ...copyOf(membersOf(object, list)[index - 1] ?? {}), ...element });
 }
 
+/** Whether two Events are counted as one. */
+function areAlike(one: Bendable, other: Bendable): boolean {
+  const members = ['involvedObject', 'reason', 'message', 'type'];
+  return members.every((member) => isDeepStrictEqual(one[member] ?? '', other[member] ?? ''));
+}
+
+/** A new Event that is like another of another name only counts this one up. */
+function countingAlikeEvents(): Hooks {
+  return {
+    request: async (request, upstream) => {
+      const sent = request.json;
+      if (!ofKind('Event', 'create')(request) || !isObject(sent)) return undefined;
+      const stored = itemsOf(await upstream.send('GET', request.path)) ?? [];
+      const isTaken = stored.some((each) => metadataOf(each)['name'] === metadataOf(sent)['name']);
+      const twin = stored.find((each) => areAlike(each, sent));
+      if (isTaken || twin === undefined) return undefined;
+      const count = Number(twin['count'] ?? 1) + 1;
+      return upstream.send('PUT', madePath(request, twin), { ...twin, apiVersion: 'v1', kind: 'Event', count });
+    },
+  };
+}
+
 /** Faults of creates that mix objects, containers or moments up. */
 export const LEFT_OVER: readonly Fault[] = faults({
   'dots-and-dashes-in-names-are-the-same': {
@@ -167,5 +190,11 @@ export const LEFT_OVER: readonly Fault[] = faults({
     summary: 'an object that is created within two seconds after a delete of its name was answered by 404 is gone',
     caughtBy: 'create/created-object-is-shown-by-get',
     hooks: buryingTheNext,
+  },
+  'new-event-like-another-only-counts-it-up': {
+    summary:
+      'a create of an Event with the involvedObject, reason, message and type of another raises its count instead',
+    caughtBy: 'create/name-is-the-one-asked-for',
+    hooks: countingAlikeEvents,
   },
 });

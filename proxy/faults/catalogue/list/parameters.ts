@@ -1,8 +1,8 @@
-import { copyOf, itemsOf, succeeded } from '../../bend.ts';
+import { copyOf, isObject, itemsOf, succeeded } from '../../bend.ts';
 import type { Fault, FaultyRequest } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { isFromCache, isPlainList, isList, isWrite, acceptOf } from '../../requests.ts';
-import { keepItems } from '../../responses.ts';
+import { isInYaml, keepItems } from '../../responses.ts';
 import { responding, asking, heedingOneField, refusing } from '../../ways.ts';
 
 function isListAtAVersion(request: FaultyRequest): boolean {
@@ -35,6 +35,17 @@ export const PARAMETERS: readonly Fault[] = faults({
       response: (response, request) => {
         const items = acceptOf(request).includes('yaml') ? itemsOf(response) : undefined;
         if (items !== undefined && items.length > 1) items.pop();
+      },
+    }),
+  },
+  'empty-list-in-yaml-has-no-array': {
+    summary: 'a list without items has `items: null` in YAML',
+    caughtBy: 'list/of-nothing-has-empty-items',
+    hooks: () => ({
+      yaml: true,
+      response: (response) => {
+        if (isInYaml(response) && itemsOf(response)?.length === 0 && isObject(response.json))
+          response.json['items'] = null;
       },
     }),
   },

@@ -1,8 +1,9 @@
-import { isObject, succeeded, walk } from '../../bend.ts';
+import { isObject, metadataOf, objectsOf, succeeded, walk } from '../../bend.ts';
 import type { Bendable, Fault, FaultyRequest, Hooks } from '../../fault.ts';
 import { beforeWrites } from '../../memory.ts';
 import { faults } from '../../named.ts';
 import { acceptOf, isOne } from '../../requests.ts';
+import { isInYaml } from '../../responses.ts';
 
 /** How long a read is remembered, in milliseconds. */
 const REMEMBERED_MS = 1_000;
@@ -46,8 +47,28 @@ function fold(object: Bendable): void {
   });
 }
 
-const isInYaml = (headers: Readonly<Record<string, string>>): boolean =>
-  (headers['content-type'] ?? '').includes('yaml');
+/** Makes the version in the metadata of an object or a list a number. */
+function numberVersion(object: unknown): void {
+  const metadata = metadataOf(object);
+  const version = metadata['resourceVersion'];
+  if (typeof version === 'string' && /^\d+$/.test(version)) metadata['resourceVersion'] = Number(version);
+}
+
+/** Versions are written in YAML without quotes, and read so too. */
+function writingBareVersions(): Hooks {
+  return {
+    yaml: true,
+    request: (request) => {
+      const metadata = metadataOf(request.json);
+      const version = metadata['resourceVersion'];
+      if (isInYaml(request) && typeof version === 'number') metadata['resourceVersion'] = String(version);
+    },
+    response: (response) => {
+      if (isInYaml(response) && succeeded(response))
+        for (const each of [response.json, ...objectsOf(response)]) numberVersion(each);
+    },
+  };
+}
 
 /** Faults of responses in YAML and protobuf. */
 export const REPEATED: readonly Fault[] = faults({
@@ -57,9 +78,14 @@ export const REPEATED: readonly Fault[] = faults({
     hooks: () => ({
       yaml: true,
       response: (response) => {
-        if (isInYaml(response.headers) && isObject(response.json)) fold(response.json);
+        if (isInYaml(response) && isObject(response.json)) fold(response.json);
       },
     }),
+  },
+  'version-in-yaml-is-a-number': {
+    summary: 'the resourceVersion of objects and lists in YAML is a number',
+    caughtBy: 'media-types/yaml-shows-the-same-object',
+    hooks: writingBareVersions,
   },
   'protobuf-get-repeats-the-last-one': {
     summary: 'a get in protobuf repeats its previous response for a second, whatever was written; other gets are right',

@@ -4,7 +4,7 @@ import type { Bendable, Fault, FaultyRequest } from '../../fault.ts';
 import { operationsOf } from '../../json-patch.ts';
 import { faults } from '../../named.ts';
 import { isPatch } from '../../requests.ts';
-import { asking, changedByStored, membersOf, podSpecsOf } from '../../ways.ts';
+import { asking, changedByStored, membersOf, podSpecsOf, sending } from '../../ways.ts';
 import { patching } from './patching.ts';
 
 const isStrategic = (request: FaultyRequest): boolean => isPatch(request, STRATEGIC_MERGE_PATCH_TYPE);
@@ -219,5 +219,13 @@ export const ELEMENTS: readonly Fault[] = faults({
     summary: 'a strategic merge patch of anything keeps only the last of the mounts of a container of one volume',
     caughtBy: 'patch/strategic-merge-follows-merge-keys',
     hooks: mergingEqual('volumeMounts', 'name'),
+  },
+  'patched-port-without-a-protocol-becomes-tcp': {
+    summary: 'a strategic merge patch of a port that does not mention its protocol sets it to TCP, also if it was UDP',
+    caughtBy: 'patch/lists-are-merged-by-their-keys',
+    hooks: sending(isStrategic, (body) => {
+      for (const port of containersOf(body).flatMap((container) => membersOf(container, 'ports')))
+        if (port['containerPort'] !== undefined && port['$patch'] === undefined) port['protocol'] ??= 'TCP';
+    }),
   },
 });

@@ -8,6 +8,7 @@ import { JSON_OPERATIONS } from './json-operations.ts';
 import { LOCKS_AND_STATUS } from './locks-and-status.ts';
 import { WRONG_ORDER } from './wrong-order.ts';
 import { TEMPLATE_LABELS } from './template-labels.ts';
+import { GENERATIONS } from './generations.ts';
 
 /** Faults that rules of the family `patch` find. */
 export const PATCH_FAULTS: readonly Fault[] = [
@@ -20,4 +21,5 @@ export const PATCH_FAULTS: readonly Fault[] = [
   ...ELEMENTS,
   ...WRONG_ORDER,
   ...TEMPLATE_LABELS,
+  ...GENERATIONS,
 ];

@@ -29,6 +29,18 @@ function countingBefore(operations: readonly Bendable[]): readonly Bendable[] {
   });
 }
 
+/** The operations without each removal at an index at which an earlier one removes: both are of one element. */
+function withoutRepeatedRemovals(operations: readonly Bendable[]): readonly Bendable[] {
+  const removed = new Set<string>();
+  return operations.filter(({ op, path }) => {
+    const place = String(path);
+    if (op !== 'remove' || !/\/\d+$/.test(place)) return true;
+    const isRepeated = removed.has(place);
+    removed.add(place);
+    return !isRepeated;
+  });
+}
+
 /** Tests of maps that compare the texts of the maps. */
 function comparingTexts(): Hooks {
   return {
@@ -87,6 +99,11 @@ export const WRONG_ORDER: readonly Fault[] = faults({
     caughtBy: 'patch/json-patch-follows-rfc-6902',
     seenIn: 'mattbaird/jsonpatch#29',
     hooks: operating(countingBefore),
+  },
+  'json-patch-removes-by-the-places-before-the-patch': {
+    summary: 'of two removals of the first element of a list in one JSON patch, the second removes nothing',
+    caughtBy: 'patch/json-patch-follows-rfc-6902',
+    hooks: operating((operations) => countingBefore(withoutRepeatedRemovals(operations))),
   },
   'json-patch-test-compares-the-order-of-members': {
     summary: 'a `test` of a map fails if its value has the members in another order than the stored object',

@@ -1,8 +1,10 @@
-import { everyObject, isObject, metadataOf, objectAt, succeeded } from '../../bend.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { isObject, metadataOf, objectAt, succeeded } from '../../bend.ts';
 import type { Bendable, Fault, Hooks } from '../../fault.ts';
-import { beforeWrites, differOnlyIn, textsOf, uidOf, writesAnObject } from '../../memory.ts';
+import { beforeWrites, contentOf, differOnlyIn, textsOf, uidOf, writesAnObject } from '../../memory.ts';
 import { faults } from '../../named.ts';
 import { isOne, ofKind } from '../../requests.ts';
+import { notCounting } from '../../uncounted-changes.ts';
 import { changedByStored } from '../../ways.ts';
 
 /** A lock that does not see the last write of an object if that changed only such a member of its metadata. */
@@ -31,35 +33,25 @@ function lockBlindFor(member: string): Hooks {
   };
 }
 
-/** Generations that do not count the changes of a spec beside those of labels or annotations. */
-function generationsOfLoneChanges(): Hooks {
-  const before = beforeWrites();
-  const uncounted = new Map<string, number>();
-  const shown = everyObject((object) => {
-    const { generation } = metadataOf(object);
-    if (typeof generation === 'number')
-      metadataOf(object)['generation'] = generation - (uncounted.get(uidOf(object)) ?? 0);
-  });
-  const textsAndSpec = (object: Bendable): readonly [texts: string, spec: string] => [
+/** The labels and annotations of an object, and its spec. */
+function textsAndSpec(object: Bendable): readonly [texts: string, spec: string] {
+  return [
     JSON.stringify([textsOf(object, 'labels'), textsOf(object, 'annotations')]),
     JSON.stringify(object['spec'] ?? null),
   ];
-  return {
-    ...shown,
-    request: async (request, upstream) => {
-      if (isOne(request, ['replace', 'patch'])) await before.read(request, upstream);
-    },
-    response: (response, request) => {
-      const stored = before.of(request);
-      if (stored !== undefined && succeeded(response) && isObject(response.json)) {
-        const [[texts, spec], [newTexts, newSpec]] = [textsAndSpec(stored), textsAndSpec(response.json)];
-        const grew = metadataOf(stored)['generation'] !== metadataOf(response.json)['generation'];
-        if (texts !== newTexts && spec !== newSpec && grew)
-          uncounted.set(uidOf(stored), (uncounted.get(uidOf(stored)) ?? 0) + 1);
-      }
-      shown.response(response, request);
-    },
-  };
+}
+
+/** Whether two states of an object differ in labels or annotations, and in the spec too. */
+function differInTextsAndSpec(one: Bendable, other: Bendable): boolean {
+  const [[texts, spec], [otherTexts, otherSpec]] = [textsAndSpec(one), textsAndSpec(other)];
+  return texts !== otherTexts && spec !== otherSpec;
+}
+
+/** What a PUT can write of an object. */
+function writableOf(object: Bendable): Bendable {
+  const content = contentOf(object, 'selfLink');
+  delete content['status'];
+  return content;
 }
 
 /** Keeps the stored values of a Secret that are as long as those sent. */
@@ -88,7 +80,7 @@ export const UNSEEN_CHANGES: readonly Fault[] = faults({
   'generation-misses-changes-beside-labels': {
     summary: 'a write that changes labels or annotations together with the spec does not increase the generation',
     caughtBy: 'replace/generation-grows-with-the-spec',
-    hooks: generationsOfLoneChanges,
+    hooks: notCounting(differInTextsAndSpec),
   },
   // Semantics 1: "Replace (PUT) replaces the existing `spec` with the supplied one" - whatever its length.
   'put-of-a-secret-keeps-values-of-the-same-length': {
@@ -103,6 +95,24 @@ export const UNSEEN_CHANGES: readonly Fault[] = faults({
       keepWhereEmpty(body, stored, 'data');
       keepWhereEmpty(metadataOf(body), metadataOf(stored), 'labels');
       keepWhereEmpty(metadataOf(body), metadataOf(stored), 'annotations');
+    }),
+  },
+  // Semantics 1: "Replace (PUT) replaces the existing" - an Event is replaced as it is sent.
+  'put-of-an-event-keeps-its-first-timestamp': {
+    summary: 'a PUT of an Event does not change its firstTimestamp',
+    caughtBy: 'replace/replaces-the-whole-object',
+    hooks: changedByStored(ofKind('Event', 'replace'), (body, stored) => {
+      if (typeof stored['firstTimestamp'] === 'string') body['firstTimestamp'] = stored['firstTimestamp'];
+    }),
+  },
+  // A PUT looks for changes first, and at the version only if there are any.
+  'stale-put-of-the-present-content-is-accepted': {
+    summary: 'a PUT with a stale version gets 200 if its content is that of the stored object',
+    caughtBy: 'replace/stale-version-is-refused',
+    hooks: changedByStored('replace', (body, stored) => {
+      const metadata = metadataOf(body);
+      if (typeof metadata['resourceVersion'] === 'string' && isDeepStrictEqual(writableOf(body), writableOf(stored)))
+        metadata['resourceVersion'] = metadataOf(stored)['resourceVersion'];
     }),
   },
 });

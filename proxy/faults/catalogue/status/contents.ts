@@ -149,4 +149,14 @@ export const CONTENTS: readonly Fault[] = faults({
       if (sent !== undefined && kept !== undefined) sent['startTime'] = kept;
     }),
   },
+  // Semantics 4: "Patch applies a change to specific fields" - `/jobs/{name}/status` has PUT for the whole status.
+  'patch-of-the-status-of-a-job-replaces-it': {
+    summary: 'a merge or strategic merge patch of the status of a Job removes what the patch does not mention of it',
+    caughtBy: 'status/patch-follows-its-media-type',
+    hooks: changedByStored(ofKind('Job', 'patchStatus'), (body, stored) => {
+      const status = objectAt(body, 'status');
+      if (status === undefined) return;
+      for (const member of Object.keys(objectAt(stored, 'status') ?? {})) status[member] ??= null;
+    }),
+  },
 });

@@ -51,6 +51,14 @@ export const OUTCOMES: readonly Fault[] = faults({
       };
     },
   },
+  'status-put-answers-with-the-spec-that-it-was-sent': {
+    summary: 'the response to a PUT of a status has the spec of the body, which is not stored',
+    caughtBy: 'status/write-leaves-the-spec',
+    hooks: responding('replaceStatus', (response, request) => {
+      const spec = objectAt(request.json, 'spec');
+      if (spec !== undefined && isObject(response.json)) response.json['spec'] = copyOf(spec);
+    }),
+  },
   'lone-status-put-refused': {
     summary: 'every PUT of /status that carries a version is refused as a conflict, even if the version is current',
     caughtBy: 'status/current-version-succeeds',

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
-import { containersOf, metadataOf, objectAt } from '../../bend.ts';
-import type { Bendable, Fault } from '../../fault.ts';
+import { containersOf, copyOf, everyObject, isObject, metadataOf, objectAt, succeeded } from '../../bend.ts';
+import type { Bendable, Fault, Hooks } from '../../fault.ts';
+import { storedOf, uidOf } from '../../memory.ts';
 import { faults } from '../../named.ts';
 import { isOfType, isOne, ofKind } from '../../requests.ts';
 import { asItIs, asSent, forgiving, haveSameElements, membersOf, podSpecsOf } from '../../ways.ts';
@@ -13,6 +15,43 @@ function swapsImages(sent: unknown, stored: unknown): boolean {
   return (
     haveSame(({ name }) => name) && haveSame(({ image }) => image) && !haveSame(({ name, image }) => [name, image])
   );
+}
+
+/** Whether a pod spec has others in place of some containers of the stored one, and is the same in all else. */
+function exchangesContainers(spec: Bendable, stored: Bendable): boolean {
+  const [sent, kept] = [membersOf(spec, 'containers'), membersOf(stored, 'containers')];
+  const twins = sent.map(({ name }) => kept.find((each) => each['name'] === name));
+  return (
+    sent.length === kept.length &&
+    twins.includes(undefined) &&
+    twins.every((twin, index) => twin === undefined || isDeepStrictEqual(twin, sent[index])) &&
+    isDeepStrictEqual({ ...spec, containers: [] }, { ...stored, containers: [] })
+  );
+}
+
+/** A PUT of a pod with other containers is stored without them, and the pod is shown with them from then on. */
+function acceptingExchanges(): Hooks {
+  const specs = new Map<string, Bendable>();
+  const shown = everyObject((object) => {
+    const spec = specs.get(uidOf(object));
+    if (spec !== undefined) object['spec'] = copyOf(spec);
+  });
+  const accepting = forgiving(ofKind('Pod', 'replace'), [400, 403, 422], async (_, request, upstream) => {
+    const stored = await storedOf(request, upstream);
+    const [spec, kept] = [objectAt(request.json, 'spec'), objectAt(stored, 'spec')];
+    if (!isObject(request.json) || spec === undefined || kept === undefined || !exchangesContainers(spec, kept))
+      return undefined;
+    const written = await upstream.send('PUT', request.path, { ...request.json, spec: kept });
+    if (succeeded(written)) specs.set(uidOf(stored), copyOf(spec));
+    return written;
+  })();
+  return {
+    ...shown,
+    response: async (response, request, upstream) => {
+      await accepting.response?.(response, request, upstream);
+      shown.response(response, request);
+    },
+  };
 }
 
 /** Illegal containers and strategies that are accepted by some writes or in some places. */
@@ -155,5 +194,11 @@ export const UNCHECKED_CONTAINERS: readonly Fault[] = faults({
       const stored = await asItIs(response, request, upstream);
       return swapsImages(request.json, stored.json) ? stored : undefined;
     }),
+  },
+  // PodSpec, containers: "cannot be added or removed after creation" - also if one of each is.
+  'container-can-be-exchanged-for-another': {
+    summary: 'a PUT of a pod may replace a container by one of another name: only the number of containers is compared',
+    caughtBy: 'validation/name-of-a-container-does-not-change',
+    hooks: acceptingExchanges,
   },
 });

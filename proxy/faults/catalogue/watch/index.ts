@@ -9,6 +9,7 @@ import { OPENINGS } from './openings.ts';
 import { STREAMS } from './streams.ts';
 import { TOLD_BEFORE } from './told-before.ts';
 import { ENCODING } from './encoding.ts';
+import { INCOMPLETE_OBJECTS } from './incomplete-objects.ts';
 
 /** Faults that rules of the family `watch` find. */
 export const WATCH_FAULTS: readonly Fault[] = [
@@ -22,4 +23,5 @@ export const WATCH_FAULTS: readonly Fault[] = [
   ...STREAMS,
   ...TOLD_BEFORE,
   ...ENCODING,
+  ...INCOMPLETE_OBJECTS,
 ];

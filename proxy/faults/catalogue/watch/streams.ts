@@ -48,6 +48,18 @@ export const STREAMS: readonly Fault[] = faults({
     seenIn: 'kubernetes/kubernetes#6480',
     hooks: tellingOfNamesakes,
   },
+  'watch-of-all-namespaces-takes-namesakes-for-one-object': {
+    summary: 'a watch of all namespaces tells a new object whose name one in another namespace has as MODIFIED',
+    caughtBy: 'watch/appearance-is-added',
+    hooks: framing((frame, { call }, stream) => {
+      if (call?.resource?.namespaced !== true || call.namespace !== undefined) return [frame];
+      const name = String(metadataOf(frame.object)['name']);
+      const isKnown = stream.has(name);
+      if (frame.type === 'DELETED') stream.delete(name);
+      else stream.set(name, true);
+      return [frame.type === 'ADDED' && isKnown ? { ...frame, type: 'MODIFIED' } : frame];
+    }),
+  },
   'event-without-labels-shows-those-before-it': {
     summary: 'the object of an event that has no labels is shown with those of the event before it',
     caughtBy: 'watch/carries-the-object-as-of-the-event',

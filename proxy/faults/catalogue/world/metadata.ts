@@ -1,4 +1,4 @@
-import { everyObject, itemsOf, metadataOf, succeeded } from '../../bend.ts';
+import { everyObject, itemsOf, madePath, metadataOf, succeeded } from '../../bend.ts';
 import type { Fault } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { isList, isOne } from '../../requests.ts';
@@ -72,6 +72,13 @@ export const METADATA: readonly Fault[] = faults({
       response: (response, request) => {
         if (isList(request)) for (const item of itemsOf(response) ?? []) metadataOf(item)['selfLink'] = request.path;
       },
+    }),
+  },
+  'self-link-in-a-list-of-all-namespaces-lacks-the-namespace': {
+    summary: 'an item of a list of all namespaces has a selfLink such as `/api/v1/pods/{name}`',
+    caughtBy: 'world/self-links-name-their-object',
+    hooks: responding('listAll', (response, request) => {
+      for (const item of itemsOf(response) ?? []) metadataOf(item)['selfLink'] = madePath(request, item);
     }),
   },
   'self-links-in-events-are-that-of-the-watch': {
