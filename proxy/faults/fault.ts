@@ -55,6 +55,12 @@ export interface UpstreamClient {
   send(method: string, target: string, body?: unknown, contentType?: string): Promise<FaultyResponse>;
 }
 
+/**
+ * Each event is flushed, or an event is held back until the buffer of the compression is full; the header that names
+ * the coding is missing, or stands on a body that is not compressed.
+ */
+export type Compression = 'flushed' | 'held-back' | 'unmarked' | 'falsely-marked';
+
 /** The actions of a fault at each point; absent hooks change nothing. */
 export interface Hooks {
   readonly request?: (
@@ -82,11 +88,8 @@ export interface Hooks {
   readonly closingFrames?: (stream: Map<string, unknown>) => readonly WatchFrame[];
   /** Parts in which a body, or a frame of a stream, is written; whole by default. */
   readonly parts?: (bytes: Buffer) => readonly Buffer[];
-  /**
-   * Compresses what it sends to clients that accept gzip. Each event is flushed, or an event is held back until the
-   * buffer of the compression is full; or responses lack the header that names the coding.
-   */
-  readonly gzip?: 'flushed' | 'held-back' | 'unmarked';
+  /** How a body is compressed for a client that accepts gzip, if at all. */
+  readonly gzip?: (request: FaultyRequest) => Compression | undefined;
   /** Whether the connection is closed after each response. */
   readonly closing?: true;
   /** How many connections are served at once. */

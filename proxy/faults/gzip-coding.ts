@@ -1,14 +1,23 @@
-import { constants } from 'node:zlib';
-import type { Hooks } from './fault.ts';
+import { constants, createGzip, type Gzip, gzipSync } from 'node:zlib';
+import type { FaultyRequest, Hooks } from './fault.ts';
 
-/** How the body for a client that accepts those codings is compressed, if at all. */
-export function codingOf(
-  accepted: string | undefined,
-  { gzip }: Hooks,
-): { readonly header: Readonly<Record<string, string>>; readonly flush: number } | undefined {
-  if (gzip === undefined || accepted?.includes('gzip') !== true) return undefined;
+/** How a body is written for a client that accepts gzip. */
+interface Coding {
+  readonly header: Readonly<Record<string, string>>;
+  readonly whole: (body: Buffer) => Buffer;
+  /** A stream of events; absent if they are written as they are. */
+  readonly stream: (() => Gzip) | undefined;
+}
+
+/** The coding of the response to that request; `undefined` if it has none. */
+export function codingOf(request: FaultyRequest, { gzip }: Hooks): Coding | undefined {
+  const how = request.headers['accept-encoding']?.includes('gzip') === true ? gzip?.(request) : undefined;
+  if (how === undefined) return undefined;
+  const flush = how === 'held-back' ? constants.Z_NO_FLUSH : constants.Z_SYNC_FLUSH;
+  const isCompressed = how !== 'falsely-marked';
   return {
-    header: gzip === 'unmarked' ? {} : { 'content-encoding': 'gzip' },
-    flush: gzip === 'held-back' ? constants.Z_NO_FLUSH : constants.Z_SYNC_FLUSH,
+    header: how === 'unmarked' ? {} : { 'content-encoding': 'gzip' },
+    whole: (body) => (isCompressed ? gzipSync(body, { level: constants.Z_BEST_SPEED }) : body),
+    stream: isCompressed ? () => createGzip({ flush }) : undefined,
   };
 }

@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import { createGzip } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import { lengthFrames } from '../../shared/exchange-log/stream-frames.ts';
 import { jsonOf } from './body-text.ts';
@@ -31,16 +30,18 @@ export async function passWatch(
   hooks: Hooks,
 ): Promise<void> {
   const type = String(upstreamResponse.headers['content-type'] ?? 'application/json');
-  const coding = codingOf(request.headers['accept-encoding'], hooks);
+  const coding = codingOf(request, hooks);
   response.writeHead(upstreamResponse.statusCode, { 'content-type': type, ...coding?.header });
   response.flushHeaders();
-  const sink: Sink = coding === undefined ? response : createGzip({ flush: coding.flush });
-  if (sink !== response) sink.pipe(response);
+  const compressed = coding?.stream?.();
+  compressed?.on('error', () => undefined).pipe(response);
+  const sink: Sink = compressed ?? response;
   hooks.began?.(request, response);
   // A client may leave while nothing reads the stream: its error would end the process.
   upstreamResponse.body.on('error', () => undefined);
   response.on('close', () => {
     upstreamResponse.body.destroy();
+    compressed?.destroy();
     if (!response.writableFinished) hooks.left?.(request);
   });
   const stream = new Map<string, unknown>();

@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { constants, gzipSync } from 'node:zlib';
 import { textOf } from './body-text.ts';
 import type { FaultyRequest, FaultyResponse, Hooks } from './fault.ts';
 import { codingOf } from './gzip-coding.ts';
@@ -11,10 +10,10 @@ import { writeAll } from './sink.ts';
 export async function reply(
   response: ServerResponse,
   faultyResponse: FaultyResponse,
-  { query, headers: { 'accept-encoding': accepted } }: FaultyRequest,
+  request: FaultyRequest,
   hooks: Hooks,
 ): Promise<void> {
-  const coding = codingOf(accepted, hooks);
+  const coding = codingOf(request, hooks);
   const headers = Object.fromEntries(
     Object.entries(faultyResponse.headers).filter(([name]) => !HOP_BY_HOP.has(name.toLowerCase())),
   );
@@ -24,9 +23,13 @@ export async function reply(
     faultyResponse.json === undefined
       ? faultyResponse.raw
       : Buffer.from(
-          textOf(faultyResponse.json, faultyResponse.headers['content-type'], query.get('pretty') === 'true' ? 2 : 0),
+          textOf(
+            faultyResponse.json,
+            faultyResponse.headers['content-type'],
+            request.query.get('pretty') === 'true' ? 2 : 0,
+          ),
         );
-  const body = coding === undefined ? plain : gzipSync(plain, { level: constants.Z_BEST_SPEED });
+  const body = coding?.whole(plain) ?? plain;
   if (hooks.parts === undefined) {
     response.end(body);
     return;

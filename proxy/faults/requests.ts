@@ -54,7 +54,7 @@ export const isPatch = (request: FaultyRequest, type?: string): boolean =>
 /** Whether a request has a label selector that is not empty. */
 export const selects = (request: FaultyRequest): boolean => (request.query.get('labelSelector') ?? '') !== '';
 
-/** What a list, a watch or a collection delete selects. */
+/** The path and the selectors of a list, a watch or a collection delete, as one text. */
 export const selectionOf = ({ path, query }: FaultyRequest): string =>
   `${path} ${query.get('labelSelector') ?? ''} ${query.get('fieldSelector') ?? ''}`;
 

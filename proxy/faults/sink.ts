@@ -1,13 +1,25 @@
-import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 
 /** A response, or the compression before it. */
 export type Sink = Writable & { readonly socket?: Socket | null };
 
-/** Writes all parts, and waits whenever the reader is slow. */
-export async function writeAll(response: Sink, parts: readonly (Buffer | string)[]): Promise<void> {
+/** Writes all parts, and waits whenever the reader is slow. A reader that leaves gets no more. */
+export async function writeAll(sink: Sink, parts: readonly (Buffer | string)[]): Promise<void> {
   for (const part of parts) {
-    if (!response.write(part)) await once(response, 'drain');
+    if (sink.destroyed) return;
+    if (!sink.write(part)) await drained(sink);
   }
+}
+
+/** Resolves when there is room again, or nobody reads any more. */
+function drained(sink: Sink): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      sink.off('drain', done).off('close', done);
+      resolve();
+    };
+    sink.on('drain', done).on('close', done);
+    if (sink.destroyed) done();
+  });
 }

@@ -1,6 +1,6 @@
 import type { Transform } from 'node:stream';
 import * as zlib from 'node:zlib';
-import type { HeaderPair } from '../../shared/exchange-log/exchange-log.ts';
+import type { HeaderPair } from './exchange-log.ts';
 import { headerValue } from './header-value.ts';
 
 /** A body whose decoded size exceeds this stays as it was sent. */
@@ -13,21 +13,27 @@ type Decode = (
 ) => void;
 interface Decoding {
   readonly decode: Decode;
-  /** A decoder that also decodes the available part of a cut body. */
-  readonly stream: () => Transform;
+  readonly stream: (extent: Extent) => Transform;
 }
 
-const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH } = zlib.constants;
-const GZIP: Decoding = { decode: zlib.gunzip, stream: () => zlib.createGunzip({ finishFlush: Z_SYNC_FLUSH }) };
+/** Whether a decoder fails if the end of the coded body is missing, or also decodes the available part. */
+type Extent = 'whole' | 'in part';
+
+const { Z_FINISH, Z_SYNC_FLUSH, BROTLI_OPERATION_FINISH, BROTLI_OPERATION_FLUSH } = zlib.constants;
+const lastFlush = (extent: Extent): zlib.ZlibOptions => ({ finishFlush: extent === 'whole' ? Z_FINISH : Z_SYNC_FLUSH });
+const GZIP: Decoding = { decode: zlib.gunzip, stream: (extent) => zlib.createGunzip(lastFlush(extent)) };
 const CODINGS: ReadonlyMap<string, Decoding> = new Map([
   ['gzip', GZIP],
   ['x-gzip', GZIP],
-  ['deflate', { decode: zlib.inflate, stream: () => zlib.createInflate({ finishFlush: Z_SYNC_FLUSH }) }],
+  ['deflate', { decode: zlib.inflate, stream: (extent) => zlib.createInflate(lastFlush(extent)) }],
   [
     'br',
     {
       decode: zlib.brotliDecompress,
-      stream: () => zlib.createBrotliDecompress({ finishFlush: BROTLI_OPERATION_FLUSH }),
+      stream: (extent) =>
+        zlib.createBrotliDecompress({
+          finishFlush: extent === 'whole' ? BROTLI_OPERATION_FINISH : BROTLI_OPERATION_FLUSH,
+        }),
     },
   ],
   ...zstd(),
@@ -44,8 +50,14 @@ function zstd(): [string, Decoding][] {
     : [['zstd', { decode: zstdDecompress, stream: createZstdDecompress }]];
 }
 
+/** The coding that a `Content-Encoding` header names, in lower case; `undefined` if the body is not coded. */
+export function codingNamed(header: string | undefined): string | undefined {
+  const name = header?.trim().toLowerCase() ?? '';
+  return name === '' || name === 'identity' ? undefined : name;
+}
+
 function codingOf(headers: readonly HeaderPair[]): Decoding | undefined {
-  return CODINGS.get(headerValue(headers, 'content-encoding')?.trim().toLowerCase() ?? '');
+  return CODINGS.get(codingNamed(headerValue(headers, 'content-encoding')) ?? '');
 }
 
 /**
@@ -60,7 +72,12 @@ export function decoded(bytes: Buffer, headers: readonly HeaderPair[]): Buffer |
   });
 }
 
-/** A decoder for a streaming body; `undefined` if it has no known coding. */
+/** A decoder for a body that may be cut; `undefined` if it has no known coding. */
 export function decoder(headers: readonly HeaderPair[]): Transform | undefined {
-  return codingOf(headers)?.stream();
+  return codingOf(headers)?.stream('in part');
+}
+
+/** A decoder for that coding; `undefined` if it is unknown. */
+export function decoderOf(coding: string, extent: Extent): Transform | undefined {
+  return CODINGS.get(coding)?.stream(extent);
 }

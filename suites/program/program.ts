@@ -78,6 +78,8 @@ export interface WatchStep {
   readonly accept?: string;
   /** A media type for a request without a body; default none. */
   readonly contentType?: string;
+  /** The client does not accept gzip; by default clients do in half of the forms of requests. */
+  readonly uncompressed?: true;
 }
 
 /**

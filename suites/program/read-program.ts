@@ -61,6 +61,7 @@ const SCHEMA = {
           verb: verbs(WATCH_VERBS),
           via: { enum: ['path', 'parameter'] },
           contentType: text,
+          uncompressed: { const: true },
         }),
         step('await', ['watch', 'until'], {
           watch: text,

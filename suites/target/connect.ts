@@ -11,7 +11,7 @@ import type { ExchangeRecorder } from './recorder.ts';
 import { isBusy, isLost, pauseBeforeAgain, TRIES_AGAIN } from './retry.ts';
 import type { Response, Target, TargetRequest, WatchStream } from './target.ts';
 import { WatchHandler } from './watch-handler.ts';
-import { uncoded } from './uncoding.ts';
+import { decoding } from './decoding.ts';
 import { redactedPair } from './wire-form.ts';
 
 /**
@@ -131,7 +131,7 @@ class PooledTarget implements Target {
         // By default the client hangs up after every DELETE with a body.
         ...(request.method === 'HEAD' ? {} : { reset: !this.#reuses }),
       },
-      uncoded(handler),
+      decoding(handler, handler instanceof WatchHandler),
     );
   }
 }

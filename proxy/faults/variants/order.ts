@@ -88,7 +88,10 @@ export const ORDER_VARIANTS: readonly Variant[] = variants({
         if (!emptiesPlainly(request)) return;
         const listed = await upstream.send('GET', `${request.path}?${request.query}`);
         for (const item of (itemsOf(listed) ?? []).toReversed()) {
-          await upstream.send('DELETE', `${request.path.replace(/\/$/, '')}/${String(metadataOf(item)['name'])}`);
+          const { name, uid } = metadataOf(item);
+          await upstream.send('DELETE', `${request.path.replace(/\/$/, '')}/${String(name)}`, {
+            preconditions: { uid },
+          });
           await pause(EACH_MS);
         }
       },
@@ -99,6 +102,7 @@ export const ORDER_VARIANTS: readonly Variant[] = variants({
     dialect: 'spec',
     hooks: () => {
       const made = new WeakMap<FaultyRequest, string>();
+      const used = new Set<string>();
       return {
         request: async (request, upstream) => {
           const { verb, namespace } = request.call ?? {};
@@ -109,9 +113,11 @@ export const ORDER_VARIANTS: readonly Variant[] = variants({
           if (succeeded(created)) made.set(request, path);
         },
         response: async (response, request, upstream) => {
+          const { verb, namespace } = request.call ?? {};
+          if (verb === 'create' && namespace !== undefined && succeeded(response)) used.add(namespace);
           const path = made.get(request);
-          // A refused create leaves no trace. With 409, another create put its object there.
-          if (path !== undefined && !succeeded(response) && response.status !== 409)
+          // A refused create leaves no trace, unless another create put its object there.
+          if (path !== undefined && !succeeded(response) && namespace !== undefined && !used.has(namespace))
             await upstream.send('DELETE', path);
         },
       };

@@ -49,7 +49,7 @@ export const WIRE_VARIANTS: readonly Variant[] = variants({
   'everything-in-gzip': {
     summary: 'responses and events are compressed for clients that accept gzip, errors included',
     dialect: 'spec',
-    hooks: () => ({ gzip: 'flushed' }),
+    hooks: () => ({ gzip: () => 'flushed' }),
   },
   'errors-in-plain-text': {
     summary: 'refusals have a body in plain text instead of a Status',

@@ -16,8 +16,8 @@ export function nonceOf(exchange: ResourceCalled): string | undefined {
 
 /**
  * The metadata member in which a later get shows the nonce of a refused write. Annotations and finalizers alone are
- * no trace, because controllers write their own, but no controller knows the nonce. Another write with the nonce may
- * have brought it.
+ * no trace, because controllers write their own, but no controller knows the nonce. A write with the nonce that began
+ * before that get ended may have brought it, so the get proves nothing then.
  */
 export function keptNonce(
   history: History,
@@ -36,7 +36,8 @@ export function keptNonce(
 
 /**
  * The first later response about any object of the kind that shows the nonce of a refused write: the server has mixed
- * that write up with another one, or has carried it out late. A client may then write back what it was shown.
+ * that write up with another one, or has carried it out late. A write with the nonce that began before that response
+ * ended may have brought it, so the response proves nothing then.
  */
 export function leakOfNonce(history: History, refused: ResourceCalled, nonce: string): Exchange | undefined {
   const { kind } = refused.call.resource;

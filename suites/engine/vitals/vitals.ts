@@ -210,11 +210,9 @@ export class Vitals {
     const known = this.#shown.has(`${found.operation.id} ${cause}`);
     if (!known && firstLapse((await this.#io.resend(found.rule, found.program)).history) === undefined)
       return { reason: 'a connection was dropped', again: true, forAll: false };
-    return this.#notedTrouble(
-      found,
-      `the connection ended without a response (${detailOf(found.exchange)}), twice`,
-      cause,
-    );
+    const what =
+      found.exchange.response === undefined ? 'the connection ended without a response' : 'the response is incomplete';
+    return this.#notedTrouble(found, `${what} (${detailOf(found.exchange)}), twice`, cause);
   }
 
   async #examineLate(found: LapsedCase): Promise<Trouble> {

@@ -37,8 +37,8 @@ export const rule: Rule = {
 
 function madeAndRead(on: Steps, names: readonly string[], extra?: Extra): Program {
   return [
-    // A server may remember that nothing was there, or that it was to go.
-    ...names.map((name) => on.get(name)),
+    // A server may remember that nothing was there, or that a delete was requested.
+    ...names.slice(1).map((name) => on.get(name)),
     ...names.slice(0, 1).map((name) => on.remove(name)),
     ...names.map((name) => on.createHere(minimalObject(on.resource, name), extra)),
     ...names.map((name) => on.get(name)),

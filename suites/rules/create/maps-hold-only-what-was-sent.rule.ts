@@ -9,8 +9,8 @@ import type { Finding, History, Json, Resource, Rule } from '../rule.ts';
 import { createAndRead, CREATES } from './create-and-read.ts';
 
 /**
- * Maps whose members belong to the user. Labels of pod templates are not among them, because the system adds some to
- * those of jobs, and to their selectors.
+ * Maps whose members belong to the user. The labels of pod templates and the selectors of jobs are not among them,
+ * because the system adds members to those of a job.
  */
 const USERS_MAPS: readonly (readonly string[])[] = [
   ['metadata', 'labels'],

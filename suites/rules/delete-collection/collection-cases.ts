@@ -44,7 +44,7 @@ export function deleteBySelector(
   };
   return [
     ...(made === undefined ? [] : [made]),
-    // A server may remember what matched.
+    // A server may cache the objects that this list selects.
     on.list({ query: selection }),
     ...later,
     near.create(labelled(near, '{{a}}', first)),

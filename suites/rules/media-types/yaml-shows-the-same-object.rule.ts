@@ -39,14 +39,14 @@ function* check(history: History): Iterable<Finding> {
 /** The members by which responses are compared. */
 const IDENTITY = ['uid', 'resourceVersion'] as const;
 
-/** A uid or version that is no text in YAML: it agrees with none in JSON. */
+/** A uid or version that YAML shows as a plain decimal number: no response in JSON shows the same value. */
 function* unquoted(history: History): Iterable<Finding> {
   for (const exchange of history.exchanges.filter((each) => succeeded(each) && responseType(each) === YAML_TYPE)) {
-    const body = exchange.response?.body?.value;
+    const { value: body, text = '' } = exchange.response?.body ?? {};
     for (const metadata of [body, ...listAt(body, 'items')].map((object) => at(object, 'metadata')))
       for (const member of IDENTITY) {
         const value = at(metadata, member) ?? null;
-        if (value !== null && typeof value !== 'string')
+        if (typeof value === 'number' && text.includes(`${member}: ${value}\n`))
           yield violated(
             exchange,
             `metadata.${member} is a string, in YAML too`,

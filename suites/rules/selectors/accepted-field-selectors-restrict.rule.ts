@@ -93,7 +93,7 @@ function* judgeExact(history: History, listing: Listing, first: FieldRequirement
   const absent = absentee(
     observedStateOf(history),
     listing,
-    ({ content }) => typeof at(content, ...first.field.split('.')) === 'string',
+    ({ content }) => first.value === '' || typeof at(content, ...first.field.split('.')) === 'string',
   );
   if (alien !== undefined)
     yield violated(

@@ -1,4 +1,5 @@
 import { judgeEventStates } from '../../checks/watch/event-states.ts';
+import { distinctChange } from '../../generators/changes.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import { fc, minimalObject, resourceOf, stepsOn, versionOf } from '../cases.ts';
 import { everyOtherPrefixed } from '../name-prefixes.ts';
@@ -27,6 +28,7 @@ export const rule: Rule = {
         watchBy(operation, 'seen'),
         ...storySteps(operation, story, there),
         ...bareAfterLabelled(operation),
+        on.create({ $edit: minimalObject(on.maker, '{{full}}'), with: distinctChange(on.maker, 'full') }),
         ...again.slice(0, 1),
         ...fence(operation, 'seen', ...again.slice(0, 1).map(({ as }) => as)),
       ];

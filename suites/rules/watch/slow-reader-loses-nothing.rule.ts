@@ -55,7 +55,8 @@ export const rule: Rule = {
       large('{{a}}'),
       large('{{ab}}'),
       listFirst(operation),
-      watchBy(operation, 'slow', { resourceVersion: versionOf('list') }),
+      // Compressed, the events would fill no buffer.
+      { ...watchBy(operation, 'slow', { resourceVersion: versionOf('list') }), uncompressed: true },
       { do: 'stall', watch: 'slow' },
       { do: 'together', branches: Array.from({ length: WRITERS }, (_, index) => writer(index)) },
       lastChange(on, 'last', { as: 'last' }),

@@ -22,16 +22,16 @@ export const rule: Rule = {
     return fc
       .record({
         from: fc.oneof(listed, written),
-        // A server may let a watch join one that is open.
-        before: inTurn<readonly string[]>(['before'], []),
+        // A server may let a watch join one from the same version that is open.
+        isJoining: inTurn(true, false),
         missed: deeds(operation, 1, 4),
         seen: deeds(operation, 0, 3),
       })
-      .map(({ from: { there, source }, before, missed, seen }) => [
+      .map(({ from: { there, source }, isJoining, missed, seen }) => [
         ...made(operation, there),
         ...comeAndGone(operation, there),
         listFirst(operation),
-        ...before.map((watch) => watchBy(operation, watch, { resourceVersion: versionOf(source) })),
+        ...(isJoining ? [watchBy(operation, 'open', { resourceVersion: versionOf(source) })] : []),
         ...storySteps(operation, missed, there),
         watchBy(operation, 'seen', { resourceVersion: versionOf(source) }),
         ...storySteps(operation, seen),

@@ -58,7 +58,7 @@ export function listFirst(operation: Operation): Step {
     : on.list({ as: 'list' });
 }
 
-/** Creates objects with a content of their own before a watch is opened, each as `made-<name>`. */
+/** Creates objects before a watch is opened, each as `made-<name>`, and each with more than the required members. */
 export function made(operation: Operation, names: readonly WatchedName[], labels?: Template): Step[] {
   const on = stepsOn(resourceOf(operation));
   return names.map((name) => on.create(distinctObject(on.maker, `{{${name}}}`, labels), { as: `made-${name}` }));

@@ -1,7 +1,7 @@
 import { pathsOf } from '../../checks/object-paths.ts';
 import { textAt } from '../../oracle/json.ts';
 import { type Observation, observedStateOf } from '../../oracle/observed-state.ts';
-import { minimalObject, stepsOn, awaitObject } from '../cases.ts';
+import { minimalObject, OWN_OBJECTS, stepsOn, awaitObject } from '../cases.ts';
 import { held, show, violated } from '../judging.ts';
 import type { Finding, History, Program, Resource, Rule } from '../rule.ts';
 import { READS, WALKED, walkFor } from './world-walks.ts';
@@ -20,13 +20,14 @@ export const rule: Rule = {
   least: 1,
 };
 
-/** An object with an open watch. */
+/** An object that a watch and a list of all namespaces show. */
 function watched(resource: Resource): Program {
   const on = stepsOn(resource);
   return [
     on.create(minimalObject(on.maker, '{{linked}}')),
     on.watchList('linked'),
     awaitObject('linked', '{{linked}}'),
+    on.listAll({ query: OWN_OBJECTS }),
   ];
 }
 

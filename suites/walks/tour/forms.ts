@@ -4,7 +4,7 @@ import { atOnce } from '../../rules/bystander-case.ts';
 import { PREFERS_PROTOBUF } from '../../rules/prefers-protobuf.ts';
 import { make, notes, type Story } from './place.ts';
 
-/** The same reads in other forms before and after a write, and all of them at once beside reads of something else. */
+/** The same reads in other forms before and after a write. Then all of them at once, beside reads with other answers. */
 export const forms: Story = (place) => {
   const { on, far } = place;
   const name = '{{form}}';

@@ -1,17 +1,28 @@
-import type { Fault } from '../../fault.ts';
+import type { Fault, FaultyRequest } from '../../fault.ts';
 import { faults } from '../../named.ts';
+import { isOne, isWatch } from '../../requests.ts';
+
+const isOfConfigMaps = ({ call }: FaultyRequest): boolean => call?.resource?.kind === 'ConfigMap';
+
+const isGetOfConfigMap = (request: FaultyRequest): boolean => isOne(request, 'get') && isOfConfigMaps(request);
+
+const isWatchOfConfigMaps = (request: FaultyRequest): boolean => isWatch(request) && isOfConfigMaps(request);
 
 /** Servers that compress wrongly for clients that accept gzip, as every client written in Go does. */
 export const COMPRESSION: readonly Fault[] = faults({
   'compressed-responses-are-not-marked': {
     summary: 'a response is compressed for a client that accepts gzip, and lacks the header that says so',
     caughtBy: 'media-types/json-is-the-default',
-    hooks: () => ({ gzip: 'unmarked' }),
+    hooks: () => ({ gzip: () => 'unmarked' }),
+  },
+  'responses-are-falsely-marked-as-compressed': {
+    summary: 'a get of a ConfigMap says `Content-Encoding: gzip` to a client that accepts it, and is not compressed',
+    caughtBy: 'world/keeps-answering',
+    hooks: () => ({ gzip: (request) => (isGetOfConfigMap(request) ? 'falsely-marked' : undefined) }),
   },
   'compressed-watch-is-held-back': {
-    summary:
-      'the events of a watch are compressed for a client that accepts gzip, and stay in the buffer of the compression',
+    summary: 'events of a compressed watch of ConfigMaps wait until the buffer of the compression is full',
     caughtBy: 'watch/misses-nothing',
-    hooks: () => ({ gzip: 'held-back' }),
+    hooks: () => ({ gzip: (request) => (isWatchOfConfigMaps(request) ? 'held-back' : undefined) }),
   },
 });
