@@ -1,12 +1,12 @@
 import type { Fault, FaultyRequest } from '../../fault.ts';
 import { faults } from '../../named.ts';
-import { isOne, isWatch } from '../../requests.ts';
+import { isOne } from '../../requests.ts';
 
 const isOfConfigMaps = ({ call }: FaultyRequest): boolean => call?.resource?.kind === 'ConfigMap';
 
 const isGetOfConfigMap = (request: FaultyRequest): boolean => isOne(request, 'get') && isOfConfigMaps(request);
 
-const isWatchOfConfigMaps = (request: FaultyRequest): boolean => isWatch(request) && isOfConfigMaps(request);
+const isWatchOfConfigMap = (request: FaultyRequest): boolean => isOne(request, 'watch') && isOfConfigMaps(request);
 
 /** Servers that compress wrongly for clients that accept gzip, as every client written in Go does. */
 export const COMPRESSION: readonly Fault[] = faults({
@@ -21,8 +21,8 @@ export const COMPRESSION: readonly Fault[] = faults({
     hooks: () => ({ gzip: (request) => (isGetOfConfigMap(request) ? 'falsely-marked' : undefined) }),
   },
   'compressed-watch-is-held-back': {
-    summary: 'events of a compressed watch of ConfigMaps wait until the buffer of the compression is full',
+    summary: 'events of a compressed watch of one ConfigMap wait until the buffer of the compression is full',
     caughtBy: 'watch/misses-nothing',
-    hooks: () => ({ gzip: (request) => (isWatchOfConfigMaps(request) ? 'held-back' : undefined) }),
+    hooks: () => ({ gzip: (request) => (isWatchOfConfigMap(request) ? 'held-back' : undefined) }),
   },
 });
