@@ -22,7 +22,7 @@ export const COMPRESSION: readonly Fault[] = faults({
   },
   'compressed-watch-is-held-back': {
     summary: 'events of a compressed watch of one ConfigMap wait until the buffer of the compression is full',
-    caughtBy: 'watch/misses-nothing',
+    caughtBy: 'watch/goes-on-alike-however-long-it-is-open',
     hooks: () => ({ gzip: (request) => (isWatchOfConfigMap(request) ? 'held-back' : undefined) }),
   },
 });
