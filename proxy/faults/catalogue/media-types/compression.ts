@@ -1,12 +1,13 @@
 import type { Fault, FaultyRequest } from '../../fault.ts';
 import { faults } from '../../named.ts';
-import { isOne } from '../../requests.ts';
+import { isOne, selects } from '../../requests.ts';
 
 const isOfConfigMaps = ({ call }: FaultyRequest): boolean => call?.resource?.kind === 'ConfigMap';
 
 const isGetOfConfigMap = (request: FaultyRequest): boolean => isOne(request, 'get') && isOfConfigMaps(request);
 
-const isWatchOfConfigMap = (request: FaultyRequest): boolean => isOne(request, 'watch') && isOfConfigMaps(request);
+const isSelectiveWatch = (request: FaultyRequest): boolean =>
+  isOne(request, 'watch') && isOfConfigMaps(request) && selects(request);
 
 /** Servers that compress wrongly for clients that accept gzip, as every client written in Go does. */
 export const COMPRESSION: readonly Fault[] = faults({
@@ -21,8 +22,9 @@ export const COMPRESSION: readonly Fault[] = faults({
     hooks: () => ({ gzip: (request) => (isGetOfConfigMap(request) ? 'falsely-marked' : undefined) }),
   },
   'compressed-watch-is-held-back': {
-    summary: 'events of a compressed watch of one ConfigMap wait until the buffer of the compression is full',
-    caughtBy: 'watch/goes-on-alike-however-long-it-is-open',
-    hooks: () => ({ gzip: (request) => (isWatchOfConfigMap(request) ? 'held-back' : undefined) }),
+    summary:
+      'events of a compressed watch of one ConfigMap by a label wait until the buffer of the compression is full',
+    caughtBy: 'watch/object-that-starts-to-match-appears',
+    hooks: () => ({ gzip: (request) => (isSelectiveWatch(request) ? 'held-back' : undefined) }),
   },
 });
