@@ -56,10 +56,9 @@ export interface UpstreamClient {
 }
 
 /**
- * Each event is flushed, or an event is held back until the buffer of the compression is full; the header that names
- * the coding is missing, or stands on a body that is not compressed.
+ * Each event is flushed; the header that names the coding is missing, or stands on a body that is not compressed.
  */
-export type Compression = 'flushed' | 'held-back' | 'unmarked' | 'falsely-marked';
+export type Compression = 'flushed' | 'unmarked' | 'falsely-marked';
 
 /** The actions of a fault at each point; absent hooks change nothing. */
 export interface Hooks {

@@ -13,11 +13,10 @@ interface Coding {
 export function codingOf(request: FaultyRequest, { gzip }: Hooks): Coding | undefined {
   const how = request.headers['accept-encoding']?.includes('gzip') === true ? gzip?.(request) : undefined;
   if (how === undefined) return undefined;
-  const flush = how === 'held-back' ? constants.Z_NO_FLUSH : constants.Z_SYNC_FLUSH;
   const isCompressed = how !== 'falsely-marked';
   return {
     header: how === 'unmarked' ? {} : { 'content-encoding': 'gzip' },
     whole: (body) => (isCompressed ? gzipSync(body, { level: constants.Z_BEST_SPEED }) : body),
-    stream: isCompressed ? () => createGzip({ flush }) : undefined,
+    stream: isCompressed ? () => createGzip({ flush: constants.Z_SYNC_FLUSH }) : undefined,
   };
 }

@@ -1,13 +1,10 @@
 import type { Fault, FaultyRequest } from '../../fault.ts';
 import { faults } from '../../named.ts';
-import { isOne, selects } from '../../requests.ts';
+import { isOne } from '../../requests.ts';
 
 const isOfConfigMaps = ({ call }: FaultyRequest): boolean => call?.resource?.kind === 'ConfigMap';
 
 const isGetOfConfigMap = (request: FaultyRequest): boolean => isOne(request, 'get') && isOfConfigMaps(request);
-
-const isSelectiveWatch = (request: FaultyRequest): boolean =>
-  isOne(request, 'watch') && isOfConfigMaps(request) && selects(request);
 
 /** Servers that compress wrongly for clients that accept gzip, as every client written in Go does. */
 export const COMPRESSION: readonly Fault[] = faults({
@@ -20,11 +17,5 @@ export const COMPRESSION: readonly Fault[] = faults({
     summary: 'a get of a ConfigMap says `Content-Encoding: gzip` to a client that accepts it, and is not compressed',
     caughtBy: 'world/keeps-answering',
     hooks: () => ({ gzip: (request) => (isGetOfConfigMap(request) ? 'falsely-marked' : undefined) }),
-  },
-  'compressed-watch-is-held-back': {
-    summary:
-      'events of a compressed watch of one ConfigMap by a label wait until the buffer of the compression is full',
-    caughtBy: 'watch/object-that-starts-to-match-appears',
-    hooks: () => ({ gzip: (request) => (isSelectiveWatch(request) ? 'held-back' : undefined) }),
   },
 });
