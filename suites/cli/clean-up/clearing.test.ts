@@ -9,7 +9,7 @@ import { conformance } from '../../self-tests/conformance-in-process.fixture.ts'
 const SLOW = 120_000;
 const FEW = [
   '--rules',
-  'create/created-object-is-shown-by-get',
+  'create/name-is-the-one-asked-for',
   '--kinds',
   'configmaps',
   '--runs',
