@@ -56,7 +56,8 @@ export interface UpstreamClient {
 }
 
 /**
- * Each event is flushed; the header that names the coding is missing, or stands on a body that is not compressed.
+ * `flushed` is correct, each event at once. `unmarked` lacks the header that names the coding, and `falsely-marked` has
+ * it on a body that is not compressed.
  */
 export type Compression = 'flushed' | 'unmarked' | 'falsely-marked';
 

@@ -1,4 +1,6 @@
 import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
+import { operationFor } from '../../../spec/surface/operations.ts';
+import { PARAMETERS } from '../../../spec/surface/parameters.ts';
 import { failureStatus, isObject, itemsOf, jsonResponse, metadataOf, succeeded, walk } from '../bend.ts';
 import type { Bendable, FaultyRequest, Variant } from '../fault.ts';
 import { variants } from '../named.ts';
@@ -34,17 +36,16 @@ function reverseMerged(body: Bendable): void {
   });
 }
 
-/** The collections for which the document tabulates a delete. */
-const EMPTIED: ReadonlySet<string> = new Set(['configmaps', 'events', 'pods', 'daemonsets', 'deployments', 'cronjobs']);
-
 /** How long such a server takes for each object of a collection delete, in milliseconds. */
 const EACH_MS = 15;
 
 function emptiesPlainly(request: FaultyRequest): boolean {
   const options = deleteOptionsOf(request);
+  const { verb, resource } = request.call ?? {};
   return (
-    request.call?.verb === 'deleteCollection' &&
-    EMPTIED.has(request.call.resource?.plural ?? '') &&
+    verb === 'deleteCollection' &&
+    resource !== undefined &&
+    operationFor(resource.id, verb)?.tabulated === true &&
     asksForJson(request) &&
     !request.query.has('watch') &&
     options !== undefined &&
@@ -53,20 +54,9 @@ function emptiesPlainly(request: FaultyRequest): boolean {
 }
 
 /** Every query parameter of the document. */
-const PARAMETERS: ReadonlySet<string> = new Set([
-  'pretty',
-  'labelSelector',
-  'fieldSelector',
-  'includeUninitialized',
-  'watch',
-  'resourceVersion',
-  'timeoutSeconds',
-  'export',
-  'exact',
-  'gracePeriodSeconds',
-  'orphanDependents',
-  'propagationPolicy',
-]);
+const NAMES: ReadonlySet<string> = new Set(
+  Object.values(PARAMETERS).flatMap((parameters) => parameters.map(({ name }) => name)),
+);
 
 /** Servers that do things in another order, or more or fewer of them. */
 export const ORDER_VARIANTS: readonly Variant[] = variants({
@@ -142,7 +132,7 @@ export const ORDER_VARIANTS: readonly Variant[] = variants({
     dialect: 'spec',
     hooks: () => ({
       request: ({ call, query }) =>
-        call !== undefined && [...query.keys()].some((name) => !PARAMETERS.has(name))
+        call !== undefined && [...query.keys()].some((name) => !NAMES.has(name))
           ? jsonResponse(400, failureStatus(400, 'BadRequest', 'the query has an unknown parameter'))
           : undefined,
     }),

@@ -1,3 +1,4 @@
+import { PRODUCED } from '../../../spec/surface/media-types.ts';
 import { isObject, metadataOf, succeeded } from '../bend.ts';
 import type { Bendable, FaultyRequest, FaultyResponse, Variant } from '../fault.ts';
 import { variants } from '../named.ts';
@@ -20,13 +21,7 @@ export function deleteOptionsOf({ json, raw, query }: FaultyRequest): Bendable |
 }
 
 /** The media types that the server has, and those that stand for them. */
-const OFFERED: ReadonlySet<string> = new Set([
-  'application/json',
-  'application/yaml',
-  'application/vnd.kubernetes.protobuf',
-  'application/*',
-  '*/*',
-]);
+const OFFERED: ReadonlySet<string> = new Set([...PRODUCED, 'application/*', '*/*']);
 
 /** Whether an `Accept` header names no type that the server has. */
 function isUnknown(accept: string): boolean {
@@ -34,33 +29,44 @@ function isUnknown(accept: string): boolean {
   return accept.trim() !== '' && !types.some((type) => OFFERED.has(type));
 }
 
+/** Hooks of a server whose refusals have another form. */
+function refusingAs(form: (response: FaultyResponse, message: string) => Partial<FaultyResponse>): Variant['hooks'] {
+  return () => ({
+    response: (response) => {
+      if (response.status < 400) return;
+      const message = isObject(response.json) ? String(response.json['message']) : 'refused';
+      Object.assign(response, form(response, message));
+    },
+  });
+}
+
 /** Servers that respond otherwise where the document is silent. */
 export const RESPONSE_VARIANTS: readonly Variant[] = variants({
+  'errors-in-plain-text': {
+    summary: 'refusals have a body in plain text instead of a Status',
+    dialect: 'spec',
+    hooks: refusingAs((_, message) => ({
+      json: undefined,
+      raw: Buffer.from(`${message}\n`),
+      headers: { 'content-type': 'text/plain; charset=utf-8' },
+    })),
+  },
   'refusals-have-no-body': {
     summary: 'a refusal is a status line and headers: it has neither a body nor a content type',
     dialect: 'spec',
-    hooks: () => ({
-      response: (response) => {
-        if (response.status < 400) return;
-        response.json = undefined;
-        response.raw = Buffer.alloc(0);
-        delete response.headers['content-type'];
-      },
-    }),
+    hooks: refusingAs(({ headers }) => ({
+      json: undefined,
+      raw: Buffer.alloc(0),
+      headers: Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'content-type')),
+    })),
   },
   'refusals-are-problem-documents': {
     summary: 'a refusal has a problem document (RFC 9457) as its body, whose status is the number',
     dialect: 'spec',
-    hooks: () => ({
-      response: (response) => {
-        if (response.status < 400) return;
-        const detail = isObject(response.json) ? String(response.json['message']) : 'refused';
-        Object.assign(response, {
-          headers: { ...response.headers, 'content-type': 'application/problem+json' },
-          json: { type: 'about:blank', title: 'The request was refused', status: response.status, detail },
-        } satisfies Partial<FaultyResponse>);
-      },
-    }),
+    hooks: refusingAs(({ status, headers }, detail) => ({
+      headers: { ...headers, 'content-type': 'application/problem+json' },
+      json: { type: 'about:blank', title: 'The request was refused', status, detail },
+    })),
   },
   'puts-make-absent-objects': {
     summary: 'a PUT that names no version and no uid makes the object if it is not there',

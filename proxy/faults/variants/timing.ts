@@ -1,10 +1,11 @@
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { metadataOf, objectAt, objectPath, succeeded } from '../bend.ts';
-import type { FaultyRequest, UpstreamClient, Variant } from '../fault.ts';
+import type { FaultyRequest, Variant } from '../fault.ts';
 import { finalizersOf, storedOf } from '../memory.ts';
 import { variants } from '../named.ts';
 import { acceptOf, isFromCache } from '../requests.ts';
 import { keeping, later, pause } from '../ways.ts';
+import { letGo } from './holding.ts';
 import { asksForJson, deleteOptionsOf } from './responses.ts';
 
 /** How often the server stalls, and for how long, in milliseconds. */
@@ -33,15 +34,6 @@ const STOPPING = 'nodes.example.com/stopping';
 function podDeleteOptions(request: FaultyRequest): Record<string, unknown> | undefined {
   const { verb, resource } = request.call ?? {};
   return verb === 'delete' && resource?.kind === 'Pod' && asksForJson(request) ? deleteOptionsOf(request) : undefined;
-}
-
-/** Lets a stopped pod go. */
-async function release(path: string, upstream: UpstreamClient): Promise<void> {
-  const { json } = await upstream.send('GET', path);
-  const held = finalizersOf(json);
-  if (!held.includes(STOPPING)) return;
-  const finalizers = held.filter((finalizer) => finalizer !== STOPPING);
-  await upstream.send('PATCH', path, { metadata: { finalizers } }, MERGE_PATCH_TYPE);
 }
 
 /** Servers that take their time. */
@@ -97,13 +89,13 @@ export const TIMING_VARIANTS: readonly Variant[] = variants({
         const path = objectPath(request);
         const finalizers = [...finalizersOf(stored), STOPPING];
         const held = await upstream.send('PATCH', path, { metadata: { finalizers } }, MERGE_PATCH_TYPE);
-        if (succeeded(held)) later(STOP_MS, () => void release(path, upstream).catch(() => undefined));
+        if (succeeded(held)) later(STOP_MS, () => void letGo(path, STOPPING, upstream).catch(() => undefined));
       },
       // A second delete with options, such as a grace period of 0, ends the wait.
       response: async (response, request, upstream) => {
         const options = podDeleteOptions(request);
         if (options !== undefined && Object.keys(options).length > 0 && succeeded(response))
-          await release(objectPath(request), upstream);
+          await letGo(objectPath(request), STOPPING, upstream);
       },
     }),
   },

@@ -1,51 +1,72 @@
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { metadataOf, objectsOf, objectPath, everyObject, succeeded } from '../bend.ts';
-import type { Bendable, Hooks, Variant } from '../fault.ts';
+import { everyObject, failureStatus, jsonResponse, metadataOf, objectPath, objectsOf, succeeded } from '../bend.ts';
+import type { FaultyRequest, Hooks, Variant } from '../fault.ts';
+import { operationsOf } from '../json-patch.ts';
 import { variants } from '../named.ts';
 import { touchPatch, withoutTouch } from '../touch.ts';
 
 /** Any odd number, so the order of numbers differs from that of texts. */
 const FACTOR = 7919n;
 
-function veiled(version: unknown): unknown {
-  return typeof version === 'string' && /^[1-9]\d*$/.test(version)
-    ? `v-${(BigInt(version) * FACTOR).toString(16)}`
-    : version;
+const NUMBER = /^[1-9]\d*$/;
+
+function veiled(version: string): string {
+  return NUMBER.test(version) ? `v-${(BigInt(version) * FACTOR).toString(16)}` : version;
 }
 
-function unveiled(version: unknown): unknown {
-  return typeof version === 'string' && /^v-[0-9a-f]+$/.test(version)
-    ? (BigInt(`0x${version.slice(2)}`) / FACTOR).toString()
-    : version;
+function unveiled(version: string): string {
+  return /^v-[0-9a-f]+$/.test(version) ? (BigInt(`0x${version.slice(2)}`) / FACTOR).toString() : version;
 }
 
-function mapVersion(object: unknown, map: (version: unknown) => unknown): void {
+/** Writes a version in another form. */
+type Form = (version: string, request: FaultyRequest) => string;
+
+function mapVersion(object: unknown, map: (version: string) => string): void {
   const metadata = metadataOf(object);
-  if (Object.hasOwn(metadata, 'resourceVersion')) metadata['resourceVersion'] = map(metadata['resourceVersion']);
+  const version = metadata['resourceVersion'];
+  if (typeof version === 'string') metadata['resourceVersion'] = map(version);
 }
 
-/** Hooks of a server whose versions are an encoding of the upstream's. */
-function written(as: (version: unknown) => unknown, back: (version: unknown) => unknown): Hooks {
-  const veil = (object: unknown): void => mapVersion(object, as);
+/** Changes the versions that a request names: in its body, in the operations of a JSON patch, in its query. */
+function mapSent(request: FaultyRequest, map: (version: string) => string): void {
+  mapVersion(request.json, map);
+  for (const operation of operationsOf(request)) {
+    const { path, value } = operation;
+    if (path === '/metadata/resourceVersion' && typeof value === 'string') operation['value'] = map(value);
+    if (path === '/metadata') mapVersion({ metadata: value }, map);
+    if (path === '') mapVersion(value, map);
+  }
+  const version = request.query.get('resourceVersion');
+  if (version !== null) request.query.set('resourceVersion', map(version));
+}
+
+/** Hooks of a server whose versions are another form of the upstream's. */
+function written(as: Form, back: Form): Required<Pick<Hooks, 'yaml' | 'request' | 'response' | 'event'>> {
   return {
     yaml: true,
-    request: (request) => {
-      mapVersion(request.json, back);
-      const version = request.query.get('resourceVersion');
-      if (version !== null) request.query.set('resourceVersion', String(back(version)));
-    },
-    response: (response) => {
+    request: (request) => mapSent(request, (version) => back(version, request)),
+    response: (response, request) => {
       if (!succeeded(response)) return;
-      const objects = objectsOf(response);
-      objects.forEach(veil);
-      if (!objects.includes(response.json as Bendable)) veil(response.json);
+      for (const object of new Set([response.json, ...objectsOf(response)]))
+        mapVersion(object, (version) => as(version, request));
     },
-    event: (frame) => {
-      veil(frame.object);
+    event: (frame, request) => {
+      mapVersion(frame.object, (version) => as(version, request));
       return [frame];
     },
   };
 }
+
+const pluralOf = ({ call }: FaultyRequest): string | undefined => call?.resource?.plural;
+
+/** Versions that name the kind of their object or list. */
+const ofItsKind = written(
+  (version, request) => {
+    const plural = pluralOf(request);
+    return plural !== undefined && NUMBER.test(version) ? `${plural}-${version}` : version;
+  },
+  (version) => version.replace(/^[a-z]+s-(\d+)$/, '$1'),
+);
 
 /** Beyond what a 64-bit integer holds. */
 const HUGE = 10n ** 20n;
@@ -82,11 +103,32 @@ export const VERSION_VARIANTS: readonly Variant[] = variants({
     dialect: 'spec',
     hooks: () =>
       written(
-        (version) =>
-          typeof version === 'string' && /^[1-9]\d*$/.test(version) ? String(HUGE - BigInt(version)) : version,
-        (version) =>
-          typeof version === 'string' && /^\d{20}$/.test(version) ? String(HUGE - BigInt(version)) : version,
+        (version) => (NUMBER.test(version) ? String(HUGE - BigInt(version)) : version),
+        (version) => (/^\d{20}$/.test(version) ? String(HUGE - BigInt(version)) : version),
       ),
+  },
+  'versions-need-escapes-in-queries': {
+    summary: 'versions contain +, / and =, so that they must be percent-encoded in a query',
+    dialect: 'spec',
+    hooks: () =>
+      written(
+        (version) => (NUMBER.test(version) ? `rv+${version}/a==` : version),
+        (version) => version.replace(/^rv\+(\d+)\/a==$/, '$1'),
+      ),
+  },
+  'versions-are-of-one-kind': {
+    summary: 'versions name their kind, and a list or watch with a version of another kind gets 400',
+    dialect: 'spec',
+    hooks: () => ({
+      ...ofItsKind,
+      request: (request, upstream) => {
+        const [, named] = /^([a-z]+s)-\d+$/.exec(request.query.get('resourceVersion') ?? '') ?? [];
+        const plural = pluralOf(request);
+        return plural !== undefined && named !== undefined && named !== plural
+          ? jsonResponse(400, failureStatus(400, 'BadRequest', `that is a version of ${named}`))
+          : ofItsKind.request(request, upstream);
+      },
+    }),
   },
   'objects-carry-no-generation': {
     summary: 'no object of any kind carries a generation',

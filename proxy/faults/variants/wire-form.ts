@@ -1,6 +1,6 @@
-import { CORE_SCHEMA, load } from 'js-yaml';
-import type { FaultyResponse, Variant } from '../fault.ts';
+import type { Variant } from '../fault.ts';
 import { variants } from '../named.ts';
+import { isInYaml } from '../responses.ts';
 
 /** A character of JSON as its escape. */
 const escapeOf = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
@@ -11,32 +11,6 @@ function escapedInFull(text: string): string {
     if (found.startsWith('\\')) return found;
     return found === '/' ? '\\/' : escapeOf(found);
   });
-}
-
-/** The JSON text of a YAML text, which is YAML too; `undefined` if the text cannot be read. */
-function asJsonText(yaml: string): string | undefined {
-  try {
-    const value: unknown = load(yaml, { schema: CORE_SCHEMA });
-    // Some of these characters are line ends in YAML, or not allowed.
-    return `${JSON.stringify(value).replace(/[\u007f-\ud7ff\ue000-\uffff]/g, escapeOf)}\n`;
-  } catch {
-    return undefined;
-  }
-}
-
-/** One request in this many is refused as too many. */
-const BUSY_EVERY = 89;
-
-/** How long the server is busy, in milliseconds. The header has no fractions of seconds, and so tells less. */
-const BUSY_MS = 2_000;
-
-function busy(): FaultyResponse {
-  return {
-    status: 429,
-    headers: { 'content-type': 'text/plain', 'retry-after': new Date(Date.now() + BUSY_MS).toUTCString() },
-    json: undefined,
-    raw: Buffer.from('The server is busy. Try again later.\n'),
-  };
 }
 
 /** Servers that write the same in other bytes. */
@@ -68,25 +42,13 @@ export const WIRE_FORM_VARIANTS: readonly Variant[] = variants({
     summary: 'a body in YAML is written in the flow style of YAML, as JSON on one line',
     dialect: 'spec',
     hooks: () => ({
+      yaml: true,
       response: (response, { query }) => {
-        const isYaml = response.headers['content-type']?.includes('yaml') === true;
-        if (!isYaml || response.raw.length === 0 || query.get('pretty') === 'true') return;
-        const text = asJsonText(response.raw.toString('utf8'));
-        if (text !== undefined) response.raw = Buffer.from(text);
+        if (!isInYaml(response) || response.json === undefined || query.get('pretty') === 'true') return;
+        // Some of these characters are line ends in YAML, or not allowed.
+        const text = JSON.stringify(response.json).replace(/[\u007f-\ud7ff\ue000-\uffff]/g, escapeOf);
+        Object.assign(response, { json: undefined, raw: Buffer.from(`${text}\n`) });
       },
     }),
-  },
-  'busy-until-a-given-time': {
-    summary: 'now and then a request gets 429 with a date in Retry-After, and must be sent again after it',
-    dialect: 'spec',
-    hooks: () => {
-      let requests = 0;
-      return {
-        request: ({ call }) => {
-          requests += 1;
-          return call !== undefined && requests % BUSY_EVERY === 0 ? busy() : undefined;
-        },
-      };
-    },
   },
 });

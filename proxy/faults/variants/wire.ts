@@ -22,12 +22,28 @@ const BUSY_EVERY = 97;
 const CONNECTIONS_AT_ONCE = 4;
 const WATCHES_AT_ONCE = 8;
 
-function tooMany(): FaultyResponse {
+function tooMany(retryAfter = '1'): FaultyResponse {
   return {
     status: 429,
-    headers: { 'content-type': 'text/plain', 'retry-after': '1' },
+    headers: { 'content-type': 'text/plain', 'retry-after': retryAfter },
     json: undefined,
     raw: Buffer.from('Too many requests, please try again later.\n'),
+  };
+}
+
+/** How long the server is busy, in milliseconds. A date has no fractions of seconds, and so tells less. */
+const BUSY_MS = 2_000;
+
+/** Hooks of a server that is busy now and then, until the moment that `Retry-After` tells. */
+function busy(retryAfter: () => string): Variant['hooks'] {
+  return () => {
+    let requests = 0;
+    return {
+      request: ({ call }) => {
+        requests += 1;
+        return call !== undefined && requests % BUSY_EVERY === 0 ? tooMany(retryAfter()) : undefined;
+      },
+    };
   };
 }
 
@@ -50,21 +66,6 @@ export const WIRE_VARIANTS: readonly Variant[] = variants({
     summary: 'responses and events are compressed for clients that accept gzip, errors included',
     dialect: 'spec',
     hooks: () => ({ gzip: () => 'flushed' }),
-  },
-  'errors-in-plain-text': {
-    summary: 'refusals have a body in plain text instead of a Status',
-    dialect: 'spec',
-    hooks: () => ({
-      response: (response) => {
-        if (response.status < 400) return;
-        const message = isObject(response.json) ? String(response.json['message']) : 'refused';
-        Object.assign(response, {
-          json: undefined,
-          raw: Buffer.from(`${message}\n`),
-          headers: { 'content-type': 'text/plain; charset=utf-8' },
-        } satisfies Partial<FaultyResponse>);
-      },
-    }),
   },
   'more-headers': {
     summary: 'responses carry more headers, and media types with a charset',
@@ -89,15 +90,12 @@ export const WIRE_VARIANTS: readonly Variant[] = variants({
   'busy-now-and-then': {
     summary: 'now and then a request gets 429 and must be sent again later',
     dialect: 'spec',
-    hooks: () => {
-      let requests = 0;
-      return {
-        request: (request) => {
-          requests += 1;
-          return request.call === undefined || requests % BUSY_EVERY !== 0 ? undefined : tooMany();
-        },
-      };
-    },
+    hooks: busy(() => '1'),
+  },
+  'busy-until-a-given-time': {
+    summary: 'now and then a request gets 429 with a date in Retry-After, and must be sent again after it',
+    dialect: 'spec',
+    hooks: busy(() => new Date(Date.now() + BUSY_MS).toUTCString()),
   },
   'four-connections-at-once': {
     summary: 'the server serves four connections at once, so three open watches leave one for all other requests',
