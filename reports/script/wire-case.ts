@@ -1,5 +1,5 @@
-import { headerValue } from '../../shared/exchange-log/header-value.ts';
 import { load } from 'js-yaml';
+import { headerValue } from '../../shared/exchange-log/header-value.ts';
 import { parsedJson } from '../../shared/json.ts';
 import { groupBy } from '../../shared/group-by.ts';
 import {

@@ -1,5 +1,5 @@
-import { headerValue } from '../../shared/exchange-log/header-value.ts';
 import { closeSync, openSync, writeFileSync } from 'node:fs';
+import { headerValue } from '../../shared/exchange-log/header-value.ts';
 import {
   bytesOf,
   EXCHANGE_LOG_FORMAT,

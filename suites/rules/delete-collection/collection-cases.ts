@@ -37,16 +37,16 @@ export function deleteBySelector(
 ): Program {
   const near = stepsOn(on.resource, 'ns11');
   const [first = {}] = labels;
-  const [made, ...later] = NAMES.map((name, n) => on.create(labelled(on, name, labels[n] ?? {})));
+  const creates = NAMES.map((name, n) => on.create(labelled(on, name, labels[n] ?? {})));
   const selection = {
     ...query,
     labelSelector: [OWN_OBJECTS.labelSelector, query.labelSelector ?? ''].filter((part) => part !== '').join(','),
   };
   return [
-    ...(made === undefined ? [] : [made]),
+    ...creates.slice(0, 1),
     // A server may cache the objects that this list selects.
     on.list({ query: selection }),
-    ...later,
+    ...creates.slice(1),
     near.create(labelled(near, '{{a}}', first)),
     readAll(on, NAMES),
     on.removeAll({ body: AT_ONCE, query: selection }),

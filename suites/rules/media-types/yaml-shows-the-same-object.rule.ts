@@ -45,7 +45,7 @@ function* unquoted(history: History): Iterable<Finding> {
     const { value: body, text = '' } = exchange.response?.body ?? {};
     for (const metadata of [body, ...listAt(body, 'items')].map((object) => at(object, 'metadata')))
       for (const member of IDENTITY) {
-        const value = at(metadata, member) ?? null;
+        const value = at(metadata, member);
         if (typeof value === 'number' && text.includes(`${member}: ${value}\n`))
           yield violated(
             exchange,

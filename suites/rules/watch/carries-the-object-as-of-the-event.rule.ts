@@ -1,11 +1,10 @@
 import { judgeEventStates } from '../../checks/watch/event-states.ts';
-import { distinctChange } from '../../generators/changes.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import { fc, minimalObject, resourceOf, stepsOn, versionOf } from '../cases.ts';
 import { everyOtherPrefixed } from '../name-prefixes.ts';
 import type { Operation, Program, Rule, Step } from '../rule.ts';
 import { BEFORE, deeds, storySteps } from './story.ts';
-import { WATCHED, fence, made, watchBy } from './watch-steps.ts';
+import { WATCHED, distinctObject, fence, made, watchBy } from './watch-steps.ts';
 
 export const rule: Rule = {
   id: 'watch/carries-the-object-as-of-the-event',
@@ -28,7 +27,7 @@ export const rule: Rule = {
         watchBy(operation, 'seen'),
         ...storySteps(operation, story, there),
         ...bareAfterLabelled(operation),
-        on.create({ $edit: minimalObject(on.maker, '{{full}}'), with: distinctChange(on.maker, 'full') }),
+        on.create(distinctObject(on.maker, '{{full}}')),
         ...again.slice(0, 1),
         ...fence(operation, 'seen', ...again.slice(0, 1).map(({ as }) => as)),
       ];

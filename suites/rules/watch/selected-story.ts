@@ -48,8 +48,8 @@ export function selectedStories(operation: Operation, choices: DialectChoices): 
 /**
  * Cases of a watch with a label selector. Objects exist, and the label of one changes step by step, before and after the
  * watch is opened: the object leaves the selection and enters it again, both in every way, and then changes at random.
- * Then it is deleted, selected or not, or all of its labels go. At the end a selected object changes once more: by then the watch must have
- * delivered all earlier events.
+ * Then it is deleted, selected or not, or all of its labels go. At the end a selected object changes once more: by then
+ * the watch must have delivered all earlier events.
  */
 function labelStories(operation: Operation): fc.Arbitrary<Program> {
   const value = fc.constantFrom<string | null>('web', 'db', null);

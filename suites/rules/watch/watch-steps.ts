@@ -70,7 +70,8 @@ export function listBoth(operation: Operation): Step[] {
   return on.resource.namespaced ? [on.list({ as: 'list' }), on.listAll({ as: 'listAll' })] : [on.list({ as: 'list' })];
 }
 
-function distinctObject(maker: Resource, name: string, labels: Template | undefined): Template {
+/** The smallest object of that name with one more member, and with these labels in place of those of the case. */
+export function distinctObject(maker: Resource, name: string, labels?: Template): Template {
   const labelled = labels === undefined ? [] : [{ set: '/metadata/labels', to: labels }];
   return { $edit: minimalObject(maker, name), with: [...distinctChange(maker, 'made'), ...labelled] };
 }

@@ -1,5 +1,5 @@
-import { headerValue } from '../../../shared/exchange-log/header-value.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { headerValue } from '../../../shared/exchange-log/header-value.ts';
 import type { ExchangeRecorder } from '../recorder.ts';
 import { TargetError } from '../target-error.ts';
 import type { Target } from '../target.ts';
