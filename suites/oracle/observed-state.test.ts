@@ -221,6 +221,19 @@ describe('the observed state of a history', () => {
     ).toBe(false);
   });
 
+  it('takes no read of a removed object for its existence', () => {
+    const listed = (rest: JsonObject = {}): Literal => ({
+      send: `GET ${CONFIG_MAPS}`,
+      response: [200, { items: [map('1', {}, rest)] }],
+    });
+    expect(observed(CREATE, REMOVE, listed()).surelyExists(KEY, LATER)).toBe(false);
+    expect(observed(CREATE, REMOVE, listed(), get('1')).surelyExists(KEY, after(2))).toBe(false);
+    expect(observed(CREATE, REMOVE, listed({ uid: 'u2' })).surelyExists(KEY, LATER)).toBe(true);
+    expect(observed(CREATE, REMOVE, listed(), CREATE).lastObservation(KEY, LATER)?.source).toBe('write');
+    const terminating = listed({ deletionTimestamp: '2026-01-01T00:00:00Z' });
+    expect(observed(CREATE, REMOVE, terminating, listed()).surelyExists(KEY, LATER)).toBe(true);
+  });
+
   it('does not take a delete for the end of an object that may be terminating', () => {
     const pods = '/api/v1/namespaces/n/pods';
     const pod = { kind: 'Pod', metadata: { name: 'a', uid: 'u1', resourceVersion: '1' } };

@@ -5,6 +5,7 @@ import { isDenied, saysAbsent } from './exchanges/absence.ts';
 import type { Kind } from '../../spec/surface/resources.ts';
 import type { Exchange, History } from './history.ts';
 import { at, textAt } from './json.ts';
+import { withoutGhosts } from './state/ghosts.ts';
 import { KeyIndex } from './state/key-index.ts';
 import type { ObjectKey } from './state/object-key.ts';
 import { isWhole, type Observation, observationsIn } from './state/observations.ts';
@@ -271,7 +272,11 @@ class FoldedState implements ObservedState {
   }
 
   #track(key: ObjectKey): Track {
-    return cached(this.#tracks, key.id, () => new Track(this.observationsOf(key)));
+    return cached(
+      this.#tracks,
+      key.id,
+      () => new Track(withoutGhosts(this.observationsOf(key), this.#index.naming(key))),
+    );
   }
 
   /**
