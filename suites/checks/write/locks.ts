@@ -75,6 +75,12 @@ export function mayBeConflict(history: History, exchange: ResourceCalled): boole
   return found !== undefined && found.next !== found.named;
 }
 
+/** Whether the next read after a write shows the version that it names, so nobody had written in between. */
+export function isStillCurrent(history: History, exchange: ResourceCalled): boolean {
+  const found = nextVersion(history, exchange);
+  return found !== undefined && found.next === found.named;
+}
+
 /** Whether the version that a write names was replaced before it, or the next read after it shows another one. */
 export function isReplacedBeside(history: History, exchange: Exchange): boolean {
   const found = nextVersion(history, exchange);

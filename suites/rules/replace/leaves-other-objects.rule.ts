@@ -17,6 +17,7 @@ export const rule: Rule = {
       bystanderCase(on.resource, [
         on.get('{{a}}', { as: 'read' }),
         on.replace('{{a}}', edited('read', distinctChange(on.resource, text))),
+        on.get('{{a}}'),
       ]),
     );
   },
