@@ -4,7 +4,7 @@ import { judgeStoredAsSent } from '../../checks/media/stored-as-sent.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import { withAwkwardTexts } from '../awkward-contents.ts';
 import { edited, minimalObject, objectOf, resourceOf, type Steps, stepsOn } from '../cases.ts';
-import type { JsonObject, Operation, Program, Rule, Step } from '../rule.ts';
+import type { JsonObject, Operation, Program, Rule } from '../rule.ts';
 
 export const rule: Rule = {
   id: 'media-types/yaml-bodies-are-stored-as-sent',
@@ -38,26 +38,29 @@ function statusProgram(on: Steps, status: JsonObject): Program {
   ];
 }
 
-/** The body as a YAML document with its marker, whose mappings are in braces, as in JSON. */
-function marked(on: Steps, body: JsonObject): Step {
-  return on.createHere(body, { contentType: YAML_TYPE, text: `---\n${JSON.stringify(body)}\n` });
-}
+/** Writes a body with another name in a way of YAML that JSON lacks. */
+type Writing = (body: JsonObject, name: string) => string;
 
-/**
- * The body with its metadata as people write YAML: comments, texts without quotes, in single quotes and in blocks,
- * and an anchor with its alias.
- */
-function handWritten(on: Steps, body: JsonObject): Step {
-  const members = Object.entries(body).flatMap(([name, value]) =>
-    name === 'metadata' ? METADATA : [`${name}: ${JSON.stringify(value)}`],
-  );
-  return on.createHere({}, { contentType: YAML_TYPE, text: ['# Written by hand', ...members, ''].join('\n') });
-}
+const inBraces: Writing = (body, name) => JSON.stringify({ ...body, metadata: { name } });
+const withMarker: Writing = (body, name) => `---\n${lines(body, name)}`;
+const withComments: Writing = (body, name) =>
+  `# Written by hand\n${lines(body, name, '  annotations:  # of this object', '    plain: text')}`;
+const withAlias: Writing = (body, name) =>
+  lines(body, name, '  annotations:', '    anchored: &anchor "the same"', '    alias: *anchor');
+const withTexts: Writing = (body, name) => lines(body, name, ...TEXTS);
 
-const METADATA: readonly string[] = [
-  'metadata:',
-  "  name: '{{c}}'",
-  '  annotations:  # texts in every style',
+/** By name: each way alone, for a server may refuse or misread one of them. */
+const WRITINGS: Readonly<Record<string, Writing>> = {
+  '{{b}}': inBraces,
+  '{{c}}': withMarker,
+  '{{d}}': withComments,
+  '{{e}}': withAlias,
+  '{{f}}': withTexts,
+};
+
+/** Texts without quotes, in single quotes and in blocks. */
+const TEXTS: readonly string[] = [
+  '  annotations:',
   '    plain: some words',
   "    single: 'it''s # no comment'",
   '    block: |',
@@ -71,9 +74,15 @@ const METADATA: readonly string[] = [
   '    folded: >-',
   '      one',
   '      two',
-  '    anchored: &anchor "the same"',
-  '    alias: *anchor',
 ];
+
+/** A body with its metadata in these lines. */
+function lines(body: JsonObject, name: string, ...metadata: readonly string[]): string {
+  const all = Object.entries(body).flatMap(([member, value]) =>
+    member === 'metadata' ? ['metadata:', `  name: '${name}'`, ...metadata] : [`${member}: ${JSON.stringify(value)}`],
+  );
+  return [...all, ''].join('\n');
+}
 
 function program(operation: Operation, body: JsonObject): Program {
   const on = stepsOn(resourceOf(operation));
@@ -85,12 +94,10 @@ function program(operation: Operation, body: JsonObject): Program {
       on.createHere(body, yaml),
       on.get('{{a}}'),
       ...(on.resource.namespaced
-        ? [
-            marked(on, { ...body, metadata: { name: '{{b}}' } }),
-            on.get('{{b}}'),
-            handWritten(on, body),
-            on.get('{{c}}'),
-          ]
+        ? Object.entries(WRITINGS).flatMap(([name, written]) => [
+            on.createHere({}, { ...yaml, text: written(body, name) }),
+            on.get(name),
+          ])
         : []),
     ];
   const changed = { $edit: { $from: 'made' }, with: [{ set: '/metadata/annotations/in', to: 'yaml' }] };
