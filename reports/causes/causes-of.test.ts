@@ -11,6 +11,7 @@ interface FailureOptions {
   /** Other rules that the case breaks too. */
   readonly also?: readonly string[];
   readonly requests?: number;
+  readonly actual?: string;
   readonly excused?: true;
   /** The exchange that the violation disputes, among those of a recording. */
   readonly exchange?: number;
@@ -20,7 +21,7 @@ interface FailureOptions {
 
 function failed(
   id: string,
-  { impact = 'content', also = [], requests = 2, excused, exchange, sent }: FailureOptions = {},
+  { impact = 'content', also = [], requests = 2, actual = '200', excused, exchange, sent }: FailureOptions = {},
 ): ReportedRule {
   const transcript = Array.from({ length: requests }, (_, n) => ({
     kind: 'request' as const,
@@ -34,7 +35,7 @@ function failed(
   const violation = {
     operation: ON,
     expected: 'a refusal',
-    actual: '200',
+    actual,
     curl: [],
     replay: 'again',
     transcript,
@@ -219,6 +220,16 @@ describe('causes', () => {
       [undefined, 'c'],
     ]);
     expect(causeLines(rules, known.slice(0, 1)).length).toBe(3);
+  });
+
+  it('are one if a failure quotes the same unusual response, apart from names and versions', () => {
+    const cut = (version: number): string =>
+      `"{\\"type\\":\\"MODIFIED\\",\\"version\\":${version}" instead of an event`;
+    const known = [fault('cuts', 'a')];
+    const rules = [failed('a', { actual: cut(7) }), failed('b', { actual: `${cut(19)}, seldom` })];
+    expect(causeLines(rules, known)).toEqual([['cuts', 'a b']]);
+    const short = ['a', 'b'].map((id) => failed(id, { actual: '400 "turned away"' }));
+    expect(causeLines(short, known)).toHaveLength(2);
   });
 
   it('are never a fault that breaks rules which hold', () => {
