@@ -7,8 +7,8 @@ import { type JudgedCase, type Sending, sendOften } from './send-case.ts';
 
 /**
  * Sends a case for a verdict. A violation in its history is a fact, whatever a repeat shows. The exception is a
- * violation that rests on elapsed time: the case is sent again with the full patience. If a violation recurs, the
- * operation's watches are known to deliver nothing; otherwise they are slower than learned.
+ * violation that rests on elapsed time: the case is sent again with the full patience. If a violation recurs, its
+ * watches are known to deliver nothing; otherwise they are slower than learned.
  */
 export async function sendSurely(
   rule: Rule,
