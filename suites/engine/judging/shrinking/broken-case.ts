@@ -36,7 +36,7 @@ export interface FoundCase {
 
 /**
  * Removes steps that the failure does not need, within that many milliseconds: first the reads of other
- * operations, then single steps. A sweep fails by one of its forms, whatever the order of its concurrent steps, so its
+ * operations, then single steps. fast-check makes the values of a case smaller, and leaves its steps. A sweep fails by one of its forms, whatever the order of its concurrent steps, so its
  * smaller cases are sent once.
  */
 export async function smaller(
@@ -77,20 +77,4 @@ export function originalOf({
   original = { program, lines },
 }: BrokenCase): Pick<BrokenCase, 'program' | 'lines'> {
   return original;
-}
-
-/**
- * The case as fast-check shrank it. fast-check cannot shrink a sweep, and does not control the order of concurrent
- * steps, so such cases then lose the steps that the failure does not need.
- */
-export function smallest(
-  rule: Rule,
-  operation: Operation,
-  broken: BrokenCase,
-  runner: CaseRunner,
-  allowedMs: number,
-): Promise<BrokenCase> {
-  return rule.sweep !== true && triesOf(broken.program, SHRINK_TRIES) === 1
-    ? Promise.resolve(broken)
-    : smaller(rule, operation, broken, runner, allowedMs);
 }

@@ -17,7 +17,6 @@ import {
   SHRINK_TRIES,
   SHRINKS,
   smaller,
-  smallest,
 } from '../shrinking/broken-case.ts';
 import type { CaseRunner, Walk } from '../sending/case-runner.ts';
 import type { Claim } from '../effort/causes.ts';
@@ -156,7 +155,7 @@ async function sendRound(
   const property = fc.asyncProperty(cases, (program) => holds(rule, operation, program, runner, tally));
   const details = await fc.check(property, { numRuns, seed, maxSkipsPerRun: 1000 });
   if (tally.broken !== undefined)
-    return smallest(rule, operation, tally.broken, runner, Math.max(0, (tally.shrinking?.until ?? 0) - Date.now()));
+    return smaller(rule, operation, tally.broken, runner, Math.max(0, (tally.shrinking?.until ?? 0) - Date.now()));
   if (details.errorInstance instanceof Error) throw details.errorInstance;
   return undefined;
 }
