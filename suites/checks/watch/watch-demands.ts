@@ -1,6 +1,7 @@
 import type { History } from '../../oracle/history.ts';
 import { type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import type { Finding } from '../finding.ts';
+import { isSelected } from '../selectors.ts';
 import { held, violated } from '../findings.ts';
 import { overdueViolation } from './overdue.ts';
 import { type DueChange, dueChanges } from './due-changes.ts';
@@ -61,12 +62,12 @@ export function* judgeStartOf(watch: Watch, observed: ObservedState): Iterable<F
 
 /**
  * An event of a state that the start version covers (delivered by the version itself, or replaced by then), or the
- * DELETED event of an object that was gone by then. A DELETED event may carry an old state, so objects that any
- * client may have deleted since, or that left a selection, are skipped.
+ * DELETED event of an object that was gone, or out of the selection, by then. A DELETED event may carry an old state,
+ * so objects that any client may have deleted since are skipped.
  */
 function oldNews(watch: Watch, observed: ObservedState, before: number): WatchedEvent | undefined {
   return watch.events.find((event) => {
-    if (watch.selects && event.source !== 'event') return false;
+    if (watch.selects && event.source !== 'event') return hadLeft(watch, observed, event, before);
     const writes = observed.writesTo(event.key);
     if (event.source === 'deleted-event' && wasGone(observed, event, before)) return true;
     if (writes.some(({ verb, settled }) => (verb === 'delete' || verb === 'deleteCollection') && settled > before))
@@ -76,6 +77,19 @@ function oldNews(watch: Watch, observed: ObservedState, before: number): Watched
         response !== undefined && response.uid === event.uid && response.version === event.version && settled < before,
     );
   });
+}
+
+/** Whether the selectors did not select the object of an event at that position, and no write since can have changed that. */
+function hadLeft(watch: Watch, observed: ObservedState, { key, uid, ended }: WatchedEvent, before: number): boolean {
+  const then = observed.expectedAt(key, before);
+  return (
+    then !== undefined &&
+    then.uid === uid &&
+    isSelected(watch, then.content) === false &&
+    !observed
+      .writesTo(key)
+      .some((write) => write.outcome !== 'refused' && write.settled > before && write.began < ended)
+  );
 }
 
 /**

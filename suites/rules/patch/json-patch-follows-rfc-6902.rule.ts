@@ -77,6 +77,8 @@ function everyOperation(operation: Operation, choices: DialectChoices): Program 
   ];
   const tests: Template[][] =
     spec === undefined ? [] : [orders.map((value) => ({ op: 'test', path: `${spec}/nodeSelector`, value }))];
+  // The list is there before the patch.
+  const forward: Template[][] = spec === undefined ? [] : [[inOneList(spec)]];
   // A server may keep what it refuses for the next write.
   const refused: Template[] = [
     { op: 'add', path: label('never'), value: 'yes' },
@@ -85,9 +87,14 @@ function everyOperation(operation: Operation, choices: DialectChoices): Program 
   const patches = readAfterEach(
     on,
     '{{b}}',
-    [[...patch, ...removed], ...tests, refused, digits, ...moves].map(patched),
+    [[...patch, ...removed], ...forward, ...tests, refused, digits, ...moves].map(patched),
   );
   return [on.create(object), on.get('{{b}}', { as: 'read' }), ...patches, ...wholes, on.get('{{b}}')];
+}
+
+/** Moves an element to a later index, which counts once the element is out. */
+function inOneList(spec: string): Template {
+  return { op: 'move', from: `${spec}/containers/0/args/0`, path: `${spec}/containers/0/args/2` };
 }
 
 /** Patches whose path is empty, which names the whole object. A version in the value could be a condition. */
@@ -135,7 +142,7 @@ function onLists(spec: string): Template[] {
     { op: 'add', path: `${args}/-`, value: 'last' },
     { op: 'test', path: args, value: ['x', 'y', 'z', 'last'] },
     { op: 'remove', path: `${args}/0` },
-    { op: 'move', from: `${args}/0`, path: `${args}/2` },
+    inOneList(spec),
     { op: 'test', path: args, value: ['z', 'last', 'y'] },
     { op: 'add', path: `${spec}/terminationGracePeriodSeconds`, value: 31 },
     { op: 'test', path: `${spec}/terminationGracePeriodSeconds`, value: 31 },

@@ -55,6 +55,7 @@ const ODD_BODIES = [
   '{"a":1e999}',
   '{"a":"\\u0000"}',
   '{"a":"\\ud800"}',
+  '{"metadata":{"name":"{{a}}","annotations":{"a":"x\\u0000y"}}}',
   '{"metadata":{"name":"{{a}}","name":"{{b}}"}}',
   '{"__proto__":{"x":1},"constructor":{"prototype":{}}}',
   '[{"op":"add"}]',

@@ -1,5 +1,5 @@
 import { judgeStart, judgeDelivered } from '../../checks/watch/watch-demands.ts';
-import { fc, inTurn, minimalObject, resourceOf, stepsOn, versionOf } from '../cases.ts';
+import { awaitObject, fc, inTurn, minimalObject, resourceOf, stepsOn, versionOf } from '../cases.ts';
 import type { Finding, History, Operation, Rule, Step } from '../rule.ts';
 import { type StoryWrite, deeds, storySteps } from './story.ts';
 import { fence, listFirst, made, watchBy, WATCHED } from './watch-steps.ts';
@@ -36,6 +36,7 @@ export const rule: Rule = {
         watchBy(operation, 'seen', { resourceVersion: versionOf(source) }),
         ...storySteps(operation, seen),
         ...fence(operation, 'seen'),
+        ...fromASelection(operation),
       ]);
   },
   check,
@@ -48,6 +49,24 @@ function comeAndGone(operation: Operation, there: readonly StoryWrite['name'][])
   const name = operation.verb === 'watch' ? '{{a}}' : '{{gone}}';
   if (!on.resource.namespaced || (name === '{{a}}' && there.includes('a'))) return [];
   return [on.create(minimalObject(on.maker, name)), on.remove(name), on.get(name)];
+}
+
+/** A watch from the version of a list with its selector, right after an object left the selection. */
+function fromASelection(operation: Operation): readonly Step[] {
+  const on = stepsOn(resourceOf(operation));
+  if (!on.resource.namespaced || (operation.verb !== 'watchList' && operation.verb !== 'list')) return [];
+  const query = { labelSelector: 'plumbline-case={{case}},phase=in' };
+  const inside = (name: string): Step =>
+    on.create({ $edit: minimalObject(on.maker, name), with: [{ set: '/metadata/labels/phase', to: 'in' }] });
+  return [
+    ...['{{stays}}', '{{leaves}}'].map(inside),
+    on.patch('{{leaves}}', { metadata: { labels: { phase: 'out' } } }),
+    on.get('{{leaves}}'),
+    on.list({ as: 'selection', query }),
+    watchBy(operation, 'selected', { ...query, resourceVersion: versionOf('selection') }),
+    inside('{{comes}}'),
+    awaitObject('selected', '{{comes}}'),
+  ];
 }
 
 function* check(history: History): Iterable<Finding> {

@@ -1,8 +1,10 @@
 import { type Listing, listings } from '../../checks/listings.ts';
 import { unchangedBetween } from '../../checks/unchanged.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import { inTurn, minimalObject, operationsOf, resourceOf, stepsOn } from '../cases.ts';
+import { fc, inTurn, minimalObject, operationsOf, resourceOf, stepsOn } from '../cases.ts';
 import { held, violated } from '../judging.ts';
+import { heldObject, release } from '../held-object.ts';
+import { makeNamespace, removeNamespace, stepsInNew } from '../new-namespace.ts';
 import type { Finding, History, Program, Resource, Rule } from '../rule.ts';
 
 const SLOTS = ['ns1', 'ns11', 'ns2'] as const;
@@ -16,9 +18,9 @@ export const rule: Rule = {
   operations: operationsOf(['listAll']),
   needs: ['create', 'list'],
   cases: (operation) =>
-    inTurn('app=x', 'app!=x', 'app in (x,y)', '!app').map((labelSelector) =>
-      program(resourceOf(operation), labelSelector),
-    ),
+    fc
+      .tuple(inTurn('app=x', 'app!=x', 'app in (x,y)', '!app'), inTurn([], inAnEndingNamespace(resourceOf(operation))))
+      .map(([labelSelector, ending]) => [...program(resourceOf(operation), labelSelector), ...ending]),
   check,
   least: 2,
 };
@@ -42,6 +44,23 @@ function program(resource: Resource, labelSelector: string): Program {
     stepsOn(resource).listAll({ query }),
   ]);
   return [...make, ...reads];
+}
+
+/** An object that a finalizer keeps while its namespace is being deleted. Its delete is only marked after a moment. */
+function inAnEndingNamespace(resource: Resource): Program {
+  // A pod may have to wait for objects that the system adds to each namespace, such as a service account.
+  if (resource.kind === 'Pod') return [];
+  const on = stepsInNew(resource);
+  const reads = [on.get('{{held}}'), on.list(), stepsOn(resource).listAll(), on.get('{{held}}')];
+  return [
+    makeNamespace(),
+    on.create(heldObject(on, '{{held}}')),
+    removeNamespace(),
+    ...reads,
+    { do: 'pause', ms: 200 },
+    ...reads,
+    release(on, '{{held}}'),
+  ];
 }
 
 function* check(history: History): Iterable<Finding> {
