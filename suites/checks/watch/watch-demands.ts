@@ -79,7 +79,7 @@ function oldNews(watch: Watch, observed: ObservedState, before: number): Watched
   });
 }
 
-/** Whether the selectors did not select the object of an event at that position, and no write since can have changed that. */
+/** Whether the object of an event was out of the selection at that position, and no write since may have moved it. */
 function hadLeft(watch: Watch, observed: ObservedState, { key, uid, ended }: WatchedEvent, before: number): boolean {
   const then = observed.expectedAt(key, before);
   return (

@@ -21,6 +21,15 @@ describe('a cause', () => {
     ]);
   });
 
+  it('is shrunk for a shorter time if many others were', () => {
+    const causes = new Causes();
+    const claims = Array.from(
+      { length: 102 },
+      (_, n) => causes.claim({ id: `get/rule-${n}` }, violation('a')).allowedMs,
+    );
+    expect([claims[29], claims[30], claims[99], claims[100]]).toEqual([10_000, 3_000, 3_000, 1_000]);
+  });
+
   it('is not shrunk if a baseline keeps small cases of it', () => {
     const causes = new Causes(undefined, [fingerprintOf(RULE.id, violation('a'))]);
     expect(causes.claim(RULE, violation('a'))).toEqual({ isNew: false, allowedMs: 0 });

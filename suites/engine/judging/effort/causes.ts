@@ -7,6 +7,9 @@ import { fingerprintOf } from './fingerprint.ts';
  */
 const SHRINK_MS = [10_000, 3_000, 1_000];
 
+/** From these numbers of causes on, each further one of a run is shrunk like the second of its rule, and the third. */
+const MANY = [30, 100];
+
 /** The shrinking budget of a counterexample, by its cause. */
 export interface Claim {
   readonly isNew: boolean;
@@ -39,8 +42,10 @@ export class Causes {
     const fingerprint = fingerprintOf(rule.id, violation);
     if (this.#known.has(fingerprint)) return { isNew: false, allowedMs: 0 };
     this.#known.add(fingerprint);
-    const earlier = this.#ofRule.get(rule.id) ?? 0;
-    this.#ofRule.set(rule.id, earlier + 1);
-    return { isNew: true, allowedMs: this.#shrinkMs ?? SHRINK_MS[Math.min(earlier, SHRINK_MS.length - 1)] ?? 0 };
+    const ofRule = this.#ofRule.get(rule.id) ?? 0;
+    this.#ofRule.set(rule.id, ofRule + 1);
+    const ofRun = MANY.filter((many) => this.#known.size > many).length;
+    const place = Math.min(Math.max(ofRule, ofRun), SHRINK_MS.length - 1);
+    return { isNew: true, allowedMs: this.#shrinkMs ?? SHRINK_MS[place] ?? 0 };
   }
 }
