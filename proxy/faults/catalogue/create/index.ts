@@ -1,6 +1,7 @@
 import type { Fault } from '../../fault.ts';
 import { BASICS } from './basics.ts';
 import { DEFAULTS } from './defaults.ts';
+import { DEPENDENT_DEFAULTS } from './dependent-defaults.ts';
 import { FORMER_LIVES } from './former-lives.ts';
 import { IDENTITY } from './identity.ts';
 import { KEYS } from './keys.ts';
@@ -13,6 +14,7 @@ import { VALUES_ON_THE_WAY } from './values-on-the-way.ts';
 export const CREATE_FAULTS: readonly Fault[] = [
   ...BASICS,
   ...DEFAULTS,
+  ...DEPENDENT_DEFAULTS,
   ...IDENTITY,
   ...FORMER_LIVES,
   ...KEYS,

@@ -9,7 +9,7 @@ import {
   successStatus,
 } from '../../bend.ts';
 import type { Bendable, Fault, Hooks } from '../../fault.ts';
-import { uidOf } from '../../memory.ts';
+import { finalizersOf, uidOf } from '../../memory.ts';
 import { faults } from '../../named.ts';
 import { acceptsJson, isOne, isPlainList, ofKind, selectionOf } from '../../requests.ts';
 import { pause } from '../../ways.ts';
@@ -142,6 +142,15 @@ export const SPARED: readonly Fault[] = faults({
     hooks: removingOnly((items, request) =>
       isOne(request, ofKind('Secret', isCollection)) && acceptsJson(request) ? items.filter(isOpaque) : items,
     ),
+  },
+  // Rules 4, as above: also those that come after an object which lingers.
+  'collection-delete-stops-at-an-object-with-a-finalizer': {
+    summary: 'a collection delete returns Success and spares the objects after the first one that has finalizers',
+    caughtBy: 'delete-collection/removes-exactly-what-matches',
+    hooks: removingOnly((items) => {
+      const last = items.findIndex((item) => finalizersOf(item).length > 0);
+      return last === -1 ? items : items.slice(0, last + 1);
+    }),
   },
   'collection-delete-removes-what-was-last-listed': {
     summary: 'a collection delete leaves the objects created since a list with its selectors in the last two seconds',

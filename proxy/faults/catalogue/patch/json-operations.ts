@@ -3,19 +3,9 @@ import type { Bendable, Fault } from '../../fault.ts';
 import { isJsonPatch, operationsOf, stepsOf, valueAt } from '../../json-patch.ts';
 import { faults } from '../../named.ts';
 import { refusing } from '../../ways.ts';
+import { operating } from './patching.ts';
 
 type Is = (operation: Bendable, stored: unknown) => boolean;
-
-/** Hooks that change the operations of JSON patches, by the stored object. */
-function operating(change: (operations: readonly Bendable[], stored: unknown) => Bendable[]): Fault['hooks'] {
-  return () => ({
-    request: async (request, upstream) => {
-      if (!isJsonPatch(request)) return;
-      const { json } = await upstream.send('GET', objectPath(request));
-      request.json = change(operationsOf(request), json);
-    },
-  });
-}
 
 /** Hooks that refuse JSON patches with such an operation. */
 function refusingOperation(is: Is): Fault['hooks'] {

@@ -7,21 +7,16 @@ import { storedOf } from '../../memory.ts';
 import { faults } from '../../named.ts';
 import { isOfType, isOne, isPatch, isWrite } from '../../requests.ts';
 import { podSpecsOf, sending } from '../../ways.ts';
+import { operating } from './patching.ts';
 
-/** Hooks that carry out other operations than those of a JSON patch. */
-function operating(bend: (operations: readonly Bendable[]) => readonly Bendable[]): Fault['hooks'] {
-  return () => ({
-    request: (request) => {
-      if (isPatch(request, JSON_PATCH_TYPE) && Array.isArray(request.json)) request.json = bend(operationsOf(request));
-    },
-  });
-}
+/** The path of an element: that of its list, and its index. */
+const ELEMENT = /^(.*)\/(\d+)$/;
 
 /** The operations with the indexes of removals counted in the list as it was before the patch. */
 function countingBefore(operations: readonly Bendable[]): readonly Bendable[] {
   const removed = new Map<string, number[]>();
   return operations.map((operation) => {
-    const [, list, index] = /^(.*)\/(\d+)$/.exec(String(operation['path'])) ?? [];
+    const [, list, index] = ELEMENT.exec(String(operation['path'])) ?? [];
     if (operation['op'] !== 'remove' || list === undefined) return operation;
     const earlier = removed.get(list) ?? [];
     removed.set(list, [...earlier, Number(index)]);
@@ -38,6 +33,17 @@ function withoutRepeatedRemovals(operations: readonly Bendable[]): readonly Bend
     const isRepeated = removed.has(place);
     removed.add(place);
     return !isRepeated;
+  });
+}
+
+/** The operations with each move to a later index of a stored list changed as if it inserted before it removed. */
+function insertingBeforeRemoving(operations: readonly Bendable[], stored: unknown): readonly Bendable[] {
+  return operations.map((operation) => {
+    const [, list, from] = ELEMENT.exec(String(operation['from'])) ?? [];
+    const [, target, to] = ELEMENT.exec(String(operation['path'])) ?? [];
+    if (operation['op'] !== 'move' || list === undefined || list !== target) return operation;
+    const isForward = Number(from) < Number(to) && Array.isArray(valueAt(stored, stepsOf(list)));
+    return isForward ? { ...operation, path: `${list}/${Number(to) - 1}` } : operation;
   });
 }
 
@@ -104,6 +110,12 @@ export const WRONG_ORDER: readonly Fault[] = faults({
     summary: 'of two removals of the first element of a list in one JSON patch, the second removes nothing',
     caughtBy: 'patch/json-patch-follows-rfc-6902',
     hooks: operating((operations) => countingBefore(withoutRepeatedRemovals(operations))),
+  },
+  // RFC 6902, 4.4: a move is "a `remove` operation on the `from` location, followed immediately by an `add` operation".
+  'json-patch-move-forward-lands-one-short': {
+    summary: 'a `move` of an element to a later index of its list puts it one place before that index',
+    caughtBy: 'patch/json-patch-follows-rfc-6902',
+    hooks: operating(insertingBeforeRemoving),
   },
   'json-patch-test-compares-the-order-of-members': {
     summary: 'a `test` of a map fails if its value has the members in another order than the stored object',

@@ -3,8 +3,8 @@ import type { FaultyRequest, Bendable, Fault, Hooks } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { isOne } from '../../requests.ts';
 
-/** Generations that a PUT which increases them counts from its body. */
-function generationsOfBodies(): Hooks {
+/** Generations that a PUT which increases them counts anew: `count` chooses one by that of the body, if any. */
+function generationsOfBodies(count: (sent: unknown) => number | undefined): Hooks {
   const added = new Map<unknown, number>();
   const shown = everyObject((object) => {
     const metadata = metadataOf(object);
@@ -20,10 +20,11 @@ function generationsOfBodies(): Hooks {
     },
     response: (response, request) => {
       const { generation, uid } = metadataOf(response.json);
-      const sent = metadataOf(request.json)['generation'];
+      const sent = objectAt(request.json, 'metadata');
+      const counted = sent === undefined ? undefined : count(sent['generation']);
       const grew = typeof generation === 'number' && generation !== before.get(request);
-      if (isOne(request, 'replace') && succeeded(response) && grew && typeof sent === 'number')
-        added.set(uid, sent + 1 - generation);
+      if (isOne(request, 'replace') && succeeded(response) && grew && counted !== undefined)
+        added.set(uid, counted - generation);
       shown.response(response, request);
     },
   };
@@ -60,7 +61,13 @@ export const GENERATIONS: readonly Fault[] = faults({
   'generation-follows-the-body-of-a-put': {
     summary: 'a PUT that changes the spec makes the generation one more than that in its body',
     caughtBy: 'replace/generation-grows-with-the-spec',
-    hooks: generationsOfBodies,
+    hooks: () => generationsOfBodies((sent) => (typeof sent === 'number' ? sent + 1 : undefined)),
+  },
+  // Object metadata, generation: "Increases as the spec changes" - whatever a body leaves out.
+  'put-without-generation-starts-it-anew': {
+    summary: 'a PUT that changes the spec and has no generation in its metadata makes the generation 1',
+    caughtBy: 'replace/generation-grows-with-the-spec',
+    hooks: () => generationsOfBodies((sent) => (typeof sent === 'number' ? undefined : 1)),
   },
   'generation-follows-the-template-alone': {
     summary: 'only changes of the pod template increase the generation; other changes of the spec do not',

@@ -3,7 +3,7 @@ import { brokenDown, isObject, objectAt } from '../../bend.ts';
 import type { FaultyRequest, Fault } from '../../fault.ts';
 import { operationsOf } from '../../json-patch.ts';
 import { faults } from '../../named.ts';
-import { isOfType, isOne, isPatch, isWatch } from '../../requests.ts';
+import { isOfType, isOne, isPatch, isWatch, isWrite } from '../../requests.ts';
 import { forgiving, showing } from '../../ways.ts';
 
 const isJson = (request: FaultyRequest): boolean => isOfType(request, 'application/json');
@@ -21,6 +21,13 @@ function hasWrongOption(options: Readonly<Record<string, unknown>>): boolean {
   return Object.entries(TYPES).some(
     ([name, type]) => Object.hasOwn(options, name) && options[name] !== null && typeof options[name] !== type,
   );
+}
+
+/** Whether a text in a value, or the name of a member, contains the character NUL. */
+function hasNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0');
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([name, member]) => hasNul(name) || hasNul(member));
 }
 
 /** Mistakes of clients that get 500. */
@@ -121,6 +128,16 @@ export const SERVER_ERRORS: readonly Fault[] = faults({
       [400, 422],
       () => brokenDown('could not get version and kind'),
     ),
+  },
+  // What the service does: "When a resource is created, the service stores it"; a text in JSON may contain `\u0000`.
+  'nul-character-in-a-text-breaks-the-server': {
+    summary: 'a write whose JSON has the character NUL in a text gets 500, as from a database that cannot store it',
+    caughtBy: 'validation/bad-input-is-never-a-server-error',
+    seenIn: 'kestra-io/kestra#10653',
+    hooks: () => ({
+      request: (request) =>
+        isWrite(request) && hasNul(request.json) ? brokenDown('unsupported Unicode escape sequence') : undefined,
+    }),
   },
   'numbers-are-shown-as-texts': {
     summary: 'the replicas of a spec are shown as a string',

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
 import { containersOf, copyOf, everyObject, isObject, metadataOf, objectAt, succeeded } from '../../bend.ts';
-import type { Bendable, Fault, Hooks } from '../../fault.ts';
+import type { Bendable, Fault, FaultyRequest, Hooks } from '../../fault.ts';
 import { storedOf, uidOf } from '../../memory.ts';
 import { faults } from '../../named.ts';
-import { isOfType, isOne, ofKind } from '../../requests.ts';
+import { contentTypeOf, isOfType, isOne, ofKind } from '../../requests.ts';
 import { asItIs, asSent, forgiving, haveSameElements, membersOf, podSpecsOf } from '../../ways.ts';
 import { containers, podSpecs, rollingUpdates } from './bend-specs.ts';
 
@@ -48,6 +48,47 @@ function acceptingExchanges(): Hooks {
   return {
     ...shown,
     response: async (response, request, upstream) => {
+      await accepting.response?.(response, request, upstream);
+      shown.response(response, request);
+    },
+  };
+}
+
+/** The bounds of the rolling update in an object or a patch. */
+const boundsOf = (value: unknown): Bendable | undefined => objectAt(value, 'spec', 'strategy', 'rollingUpdate');
+
+/** Whether a merge patch, strategic or not, sets the maxSurge of a Deployment to 0 and names no maxUnavailable. */
+function setsZeroSurgeAlone(request: FaultyRequest): boolean {
+  const bounds = ofKind('Deployment', 'patch')(request) ? boundsOf(request.json) : undefined;
+  return bounds?.['maxSurge'] === 0 && bounds['maxUnavailable'] === undefined;
+}
+
+/** Whether a write may set the maxSurge of a Deployment. */
+const maySetSurge = (request: FaultyRequest): boolean =>
+  isOne(request, 'replace') || (isOne(request, 'patch') && /maxSurge/.test(JSON.stringify(request.json)));
+
+/** A refused patch to maxSurge 0 is stored as one to 1, and the Deployment is shown with 0 until the next value. */
+function acceptingZeroSurge(): Hooks {
+  const zero = new Set<string>();
+  const shown = everyObject((object) => {
+    const bounds = boundsOf(object);
+    if (bounds?.['maxSurge'] === 1 && zero.has(uidOf(object))) bounds['maxSurge'] = 0;
+  });
+  const accepting = forgiving(setsZeroSurgeAlone, [422], async (_, request, upstream) => {
+    const uid = uidOf(await storedOf(request, upstream));
+    const patch = copyOf(request.json);
+    Object.assign(boundsOf(patch) ?? {}, { maxSurge: 1 });
+    // A watch may tell of the write before its response comes.
+    zero.add(uid);
+    const patched = await upstream.send('PATCH', request.path, patch, contentTypeOf(request));
+    if (succeeded(patched)) return patched;
+    zero.delete(uid);
+    return undefined;
+  })();
+  return {
+    event: shown.event,
+    response: async (response, request, upstream) => {
+      if (succeeded(response) && maySetSurge(request)) zero.delete(uidOf(response.json));
       await accepting.response?.(response, request, upstream);
       shown.response(response, request);
     },
@@ -122,12 +163,16 @@ export const UNCHECKED_CONTAINERS: readonly Fault[] = faults({
     summary: 'a merge patch that sets maxUnavailable to 0 while maxSurge is 0 returns success',
     caughtBy: 'validation/max-surge-and-max-unavailable-are-not-both-zero',
     hooks: forgiving(
-      ({ call, json }) =>
-        call?.verb === 'patch' &&
-        Object.keys(objectAt(json, 'spec', 'strategy', 'rollingUpdate') ?? {}).join() === 'maxUnavailable',
+      ({ call, json }) => call?.verb === 'patch' && Object.keys(boundsOf(json) ?? {}).join() === 'maxUnavailable',
       [422],
       asItIs,
     ),
+  },
+  // Errors 5: "`maxSurge` and `maxUnavailable` cannot both be 0" - in the object, whichever of them a patch names.
+  'patch-to-zero-surge-is-checked-alone': {
+    summary: 'a merge or strategic merge patch to maxSurge 0 of a Deployment with maxUnavailable 0 is accepted',
+    caughtBy: 'validation/max-surge-and-max-unavailable-are-not-both-zero',
+    hooks: acceptingZeroSurge,
   },
   'long-names-of-containers-accepted': {
     summary: 'a create with a container whose name has more than 63 characters returns success',

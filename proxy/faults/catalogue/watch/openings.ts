@@ -1,8 +1,8 @@
-import { keyOf, metadataOf } from '../../bend.ts';
-import type { Fault, FaultyRequest, Hooks, UpstreamClient } from '../../fault.ts';
-import { versionOf } from '../../memory.ts';
+import { keyOf, metadataOf, succeeded } from '../../bend.ts';
+import type { Bendable, Fault, FaultyRequest, Hooks, UpstreamClient } from '../../fault.ts';
+import { uidOf, versionOf } from '../../memory.ts';
 import { faults } from '../../named.ts';
-import { isWatch, namesVersion } from '../../requests.ts';
+import { isWatch, namesVersion, selects } from '../../requests.ts';
 import { framing, latestVersion } from '../../ways.ts';
 
 /** The version of the server at the opening of each chosen watch. */
@@ -56,6 +56,29 @@ function sharedOpenings(): Hooks {
   };
 }
 
+/** Whether the object of an event is still stored, itself and not a later one of its name. */
+async function isThere(object: Bendable, upstream: UpstreamClient): Promise<boolean> {
+  const stored = await upstream.send('GET', String(metadataOf(object)['selfLink']));
+  return succeeded(stored) && uidOf(stored.json) === uidOf(object);
+}
+
+/** A watch knows no former states of what changed before it was opened, so nothing shows which objects left it. */
+function forgettingFormerStates(): Hooks {
+  const opened = openings((request) => selects(request) && namesVersion(request));
+  const upstreams = new WeakMap<FaultyRequest, UpstreamClient>();
+  return {
+    request: async (request, upstream) => {
+      upstreams.set(request, upstream);
+      await opened.request(request, upstream);
+    },
+    event: async (frame, request) => {
+      const upstream = upstreams.get(request);
+      const isEarlier = frame.type === 'DELETED' && versionOf(frame.object) <= (opened.of(request) ?? 0);
+      return isEarlier && upstream !== undefined && (await isThere(frame.object, upstream)) ? [] : [frame];
+    },
+  };
+}
+
 /** Faults of how a watch begins, and of what it delivers of the time before. */
 export const OPENINGS: readonly Fault[] = faults({
   'watch-stops-at-a-jump-of-versions': {
@@ -78,6 +101,12 @@ export const OPENINGS: readonly Fault[] = faults({
             : [frame],
       };
     },
+  },
+  // Events 4: "with it, only changes after that version are delivered" - and a removal from a selection is one.
+  'leaving-before-the-watch-began-is-not-told': {
+    summary: 'a watch from a version does not tell that an object stopped matching its label selector before it began',
+    caughtBy: 'watch/goes-on-the-same-from-each-event',
+    hooks: forgettingFormerStates,
   },
   'watches-that-open-together-share-their-first-events': {
     summary:

@@ -1,5 +1,5 @@
 import { itemsOf, metadataOf } from '../../bend.ts';
-import type { FaultyRequest, Fault, WatchFrame } from '../../fault.ts';
+import type { FaultyRequest, FaultyResponse, Fault, WatchFrame } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { acceptOf, isOne, isPlainList, isWatch, namesVersion, selects } from '../../requests.ts';
 import { responding, asking, framing, heedingOneField, refusing } from '../../ways.ts';
@@ -8,6 +8,14 @@ import { responding, asking, framing, heedingOneField, refusing } from '../../wa
 function unwatched({ path, query }: FaultyRequest): string {
   const rest = new URLSearchParams([...query].filter(([name]) => name === 'labelSelector' || name === 'fieldSelector'));
   return `${path.replace('/watch/', '/')}${rest.size === 0 ? '' : `?${rest}`}`;
+}
+
+/** Gives a list the version of its newest item, or 1 if it has none. */
+function takeNewestVersion(response: FaultyResponse): void {
+  const versions = (itemsOf(response) ?? [])
+    .map((item) => Number(metadataOf(item)['resourceVersion']))
+    .filter((version) => version > 0);
+  metadataOf(response.json)['resourceVersion'] = String(Math.max(1, ...versions));
 }
 
 /** Watches that misread their parameters or how they begin. */
@@ -82,12 +90,18 @@ export const PARAMETERS: readonly Fault[] = faults({
     summary:
       'the version of a list is that of its newest item, so a watch from it delivers DELETED events from before the list',
     caughtBy: 'watch/starts-after-its-version',
-    hooks: responding(isPlainList, (response) => {
-      const versions = (itemsOf(response) ?? [])
-        .map((item) => Number(metadataOf(item)['resourceVersion']))
-        .filter((version) => version > 0);
-      metadataOf(response.json)['resourceVersion'] = String(Math.max(1, ...versions));
-    }),
+    hooks: responding(isPlainList, takeNewestVersion),
+  },
+  // Object metadata, resourceVersion: "used for watch and list freshness" - of the whole list, not of what it selects.
+  'filtered-list-bears-the-version-of-its-newest-item': {
+    summary: 'a list with a label selector has the version of its newest item, so a watch from it tells of the past',
+    caughtBy: 'watch/starts-after-its-version',
+    hooks: responding(
+      (request) => isPlainList(request) && selects(request),
+      (response) => {
+        if ((itemsOf(response) ?? []).length > 0) takeNewestVersion(response);
+      },
+    ),
   },
   'stream-type-refused-for-watches': {
     summary: 'a watch that accepts application/json;stream=watch is refused; a watch that accepts plain JSON is served',

@@ -13,6 +13,17 @@ export const CONTENTS: readonly Fault[] = faults({
     caughtBy: 'world/none-of-many-objects-is-forgotten',
     hooks: responding(isList, (response) => keepItems(response, (_, index) => index < 1_000)),
   },
+  // Semantics 7: "List All Namespaces returns the kind across all namespaces" - those that are terminating too.
+  'list-of-all-namespaces-omits-terminating-ones': {
+    summary: 'a list of all namespaces leaves out the objects of namespaces that are terminating',
+    caughtBy: 'world/all-namespaces-are-the-sum-of-each',
+    hooks: responding('listAll', async (response, _, upstream) => {
+      const namespaces = (itemsOf(await upstream.send('GET', '/api/v1/namespaces')) ?? []).map(metadataOf);
+      const ending = namespaces.filter(({ deletionTimestamp }) => deletionTimestamp !== undefined);
+      const names = new Set(ending.map(({ name }) => name));
+      keepItems(response, (item) => !names.has(metadataOf(item)['namespace']));
+    }),
+  },
   'views-of-a-deployment-disagree': {
     summary: 'a Deployment that is read under extensions lacks its labels; a read under apps shows them',
     caughtBy: 'world/both-views-of-a-deployment-agree',

@@ -1,0 +1,81 @@
+import { everyObject, isObject, objectAt, succeeded } from '../../bend.ts';
+import type { Bendable, Fault, Hooks } from '../../fault.ts';
+import { uidOf } from '../../memory.ts';
+import { faults } from '../../named.ts';
+import { ofKind } from '../../requests.ts';
+import { BODIED, membersOf, podSpecsOf, sending } from '../../ways.ts';
+
+/** The imagePullPolicy that a container with an image has by default. */
+function policyFor(image: unknown): string {
+  const [, tag = 'latest'] = /[:@]([^/]+)$/.exec(String(image)) ?? [];
+  return tag === 'latest' ? 'Always' : 'IfNotPresent';
+}
+
+/** Gives each init container without an imagePullPolicy the default for the image of the first container. */
+function defaultByFirstContainer(body: Bendable): void {
+  for (const spec of podSpecsOf(body)) {
+    const [first] = membersOf(spec, 'containers');
+    if (first === undefined) continue;
+    for (const init of membersOf(spec, 'initContainers')) init['imagePullPolicy'] ??= policyFor(first['image']);
+  }
+}
+
+/** Gives a rolling update that names one of its bounds 1 for the other. */
+function completeByOne(body: Bendable): void {
+  const rolling = objectAt(body, 'spec', 'strategy', 'rollingUpdate') ?? {};
+  const [absent, ...others] = ['maxSurge', 'maxUnavailable'].filter((bound) => (rolling[bound] ?? null) === null);
+  if (absent !== undefined && others.length === 0) rolling[absent] = 1;
+}
+
+/** Deployments that a create or a PUT pauses without a deadline are shown without its default while they are paused. */
+function pausedWithoutDeadlines(): Hooks {
+  const without = new Set<string>();
+  const isBodied = ofKind('Deployment', BODIED);
+  const shown = everyObject((object) => {
+    const spec = objectAt(object, 'spec');
+    if (spec?.['paused'] !== true || !without.has(uidOf(object))) return;
+    if (spec['progressDeadlineSeconds'] === 600) delete spec['progressDeadlineSeconds'];
+  });
+  return {
+    ...shown,
+    response: (response, request) => {
+      const sent = objectAt(request.json, 'spec');
+      const isWithout = sent?.['paused'] === true && (sent['progressDeadlineSeconds'] ?? null) === null;
+      if (isBodied(request) && succeeded(response) && isObject(response.json)) {
+        if (isWithout) without.add(uidOf(response.json));
+        else without.delete(uidOf(response.json));
+      }
+      shown.response(response, request);
+    },
+  };
+}
+
+/** Defaults that depend on other members than they should. */
+export const DEPENDENT_DEFAULTS: readonly Fault[] = faults({
+  // Container, imagePullPolicy: "Default `Always` when the tag is `latest`" - the tag of the container's own image.
+  'pull-policy-of-init-containers-follows-the-first-container': {
+    summary: 'an init container without an imagePullPolicy gets the default for the image of the first container',
+    caughtBy: 'create/image-pull-policy-follows-the-tag',
+    hooks: sending(BODIED, defaultByFirstContainer),
+  },
+  // RollingUpdateDeployment, maxSurge and maxUnavailable: "default 25%" - of each, whatever the other is.
+  'other-half-of-a-rolling-update-defaults-to-one': {
+    summary: 'a rollingUpdate with only one of maxSurge and maxUnavailable gets 1 for the other, not 25%',
+    caughtBy: 'create/max-unavailable-has-its-default',
+    hooks: sending(BODIED, completeByOne),
+  },
+  // PodSpec, dnsPolicy: "default `ClusterFirst`; with host networking, `ClusterFirstWithHostNet` must be set".
+  'pods-on-the-host-network-default-to-the-dns-of-the-node': {
+    summary: 'a pod spec with hostNetwork true that names no dnsPolicy gets the policy Default instead of ClusterFirst',
+    caughtBy: 'create/dns-policy-has-its-default',
+    hooks: sending(BODIED, (body) => {
+      for (const spec of podSpecsOf(body)) if (spec['hostNetwork'] === true) spec['dnsPolicy'] ??= 'Default';
+    }),
+  },
+  // DeploymentSpec, progressDeadlineSeconds: "Default 600" - also of a Deployment whose progress is "not estimated".
+  'paused-deployment-gets-no-progress-deadline': {
+    summary: 'a Deployment that is created or put paused without a progressDeadlineSeconds has none while it is paused',
+    caughtBy: 'create/progress-deadline-has-its-default',
+    hooks: pausedWithoutDeadlines,
+  },
+});
