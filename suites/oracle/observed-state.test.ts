@@ -230,6 +230,8 @@ describe('the observed state of a history', () => {
     expect(observed(CREATE, REMOVE, listed(), get('1')).surelyExists(KEY, after(2))).toBe(false);
     expect(observed(CREATE, REMOVE, listed({ uid: 'u2' })).surelyExists(KEY, LATER)).toBe(true);
     expect(observed(CREATE, REMOVE, listed(), CREATE).lastObservation(KEY, LATER)?.source).toBe('write');
+    const again: Literal = { send: `POST ${CONFIG_MAPS}`, body: map(''), response: [200, map('9', {}, { uid: 'u9' })] };
+    expect(observed(CREATE, again, listed()).lastObservation(KEY, LATER)?.uid).toBe('u9');
     const terminating = listed({ deletionTimestamp: '2026-01-01T00:00:00Z' });
     expect(observed(CREATE, REMOVE, terminating, listed()).surelyExists(KEY, LATER)).toBe(true);
   });
