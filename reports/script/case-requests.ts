@@ -12,7 +12,7 @@ const PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 5_000;
 
 /** Headers that curl sets, or that only name the run. */
-const NOISE = /^(?:user-agent|host|content-length|connection|transfer-encoding|x-plumbline-.*)$/i;
+const NOISE = /^(?:user-agent|host|content-length|connection|x-plumbline-.*)$/i;
 
 /** Writes the part of a script that sends the requests of a case as they were sent, in parallel if they overlapped. */
 export class CaseRequests {

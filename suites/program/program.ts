@@ -54,6 +54,8 @@ export interface CallStep {
   readonly accept?: string;
   /** Replaces the verb's own method, for requests that must be refused. */
   readonly method?: Method;
+  /** The body travels in chunks, without its length, as proxies and clients of streams send it. */
+  readonly chunked?: true;
   /** Objects created by this step do not get the run's label (clean-up still removes them by name). */
   readonly unlabelled?: true;
 }

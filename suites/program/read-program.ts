@@ -53,6 +53,7 @@ const SCHEMA = {
           text,
           contentType: text,
           method: { enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] },
+          chunked: { const: true },
           unlabelled: { const: true },
         }),
         step('watch', ['as', 'verb', 'via', 'resource'], {

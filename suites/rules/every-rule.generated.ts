@@ -172,6 +172,7 @@ export { rule as mediaTypesATypeThatIsNotProduced } from './media-types/a-type-t
 export { rule as mediaTypesAnswerIsOfTheTypeAskedFor } from './media-types/answer-is-of-the-type-asked-for.rule.ts';
 export { rule as mediaTypesBodyMaySayItsCharset } from './media-types/body-may-say-its-charset.rule.ts';
 export { rule as mediaTypesBytesThatAreNoProtobufAreRefused } from './media-types/bytes-that-are-no-protobuf-are-refused.rule.ts';
+export { rule as mediaTypesChunkedBodiesAreRead } from './media-types/chunked-bodies-are-read.rule.ts';
 export { rule as mediaTypesContentTypeOfAReadIsNoMatter } from './media-types/content-type-of-a-read-is-no-matter.rule.ts';
 export { rule as mediaTypesEveryBodyTypeIsTaken } from './media-types/every-body-type-is-taken.rule.ts';
 export { rule as mediaTypesEveryEndpointAnswersInProtobuf } from './media-types/every-endpoint-answers-in-protobuf.rule.ts';

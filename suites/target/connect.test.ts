@@ -3,8 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { HappeningLine } from '../../shared/exchange-log/exchange-log.ts';
+import { headerValue } from '../../shared/exchange-log/header-value.ts';
 import { historyOf } from '../oracle/exchanges/history-of.ts';
 import { at } from '../oracle/json.ts';
+import { CHUNKED } from './chunked.ts';
 import { connect } from './connect.ts';
 import { ExchangeRecorder, ObservationOrder } from './recorder.ts';
 import type { Target } from './target.ts';
@@ -60,6 +62,25 @@ describe('a request to a target', () => {
     await target.request(GET, recorder());
     expect(sockets.slice(0, 2)).not.toContain(sockets[2]);
   });
+
+  it.each([[[CHUNKED], 'chunked', undefined] as const, [[], undefined, '9'] as const])(
+    'with the headers %j has its body with this coding: %s, and this length: %s',
+    async (headers, coding, length) => {
+      const target = await serving((request, response) => {
+        const { 'transfer-encoding': sentCoding, 'content-length': sentLength } = request.headers;
+        const chunks: Buffer[] = [];
+        request.on('data', (chunk: Buffer) => chunks.push(chunk));
+        request.on('end', () =>
+          response.end(JSON.stringify([sentCoding, sentLength, Buffer.concat(chunks).toString('utf8')])),
+        );
+      });
+      const call = { method: 'POST', target: '/api/v1/pods', headers, body: '{"ü":1}\n' };
+      const own = recorder();
+      expect((await target.request(call, own)).body?.text).toBe(JSON.stringify([coding, length, call.body]));
+      const [sent] = own.lines;
+      expect(sent?.kind === 'request' && headerValue(sent.headers, 'transfer-encoding')).toBe(coding);
+    },
+  );
 
   it('has a connection of its own once a request was lost', async () => {
     const sockets: unknown[] = [];

@@ -4,6 +4,7 @@ import type { HeaderPair } from '../../shared/exchange-log/exchange-log.ts';
 import { heldBody } from '../oracle/exchanges/body.ts';
 import { type ResponseBounds, ResponseHandler } from './response-handler.ts';
 import { connectionSettings, type ConnectionSettings } from './connection-settings.ts';
+import { inChunks, isChunked } from './chunked.ts';
 import { Deadlines } from './deadlines.ts';
 import type { TargetOptions } from './options.ts';
 import { Pace } from './pace.ts';
@@ -122,12 +123,17 @@ class PooledTarget implements Target {
   }
 
   #dispatch(request: TargetRequest, recorder: ExchangeRecorder, handler: ResponseHandler | WatchHandler): void {
+    const { headers = [], body } = request;
     this.#pool.dispatch(
       {
         path: this.#prefix + request.target,
         method: request.method,
-        headers: flattened(this.#sent, recorder.headers, request.headers ?? []),
-        body: request.body ?? null,
+        headers: flattened(
+          this.#sent,
+          recorder.headers,
+          headers.filter((pair) => !isChunked(pair)),
+        ),
+        body: headers.some(isChunked) && body !== undefined ? inChunks(body) : (body ?? null),
         // By default the client hangs up after every DELETE with a body.
         ...(request.method === 'HEAD' ? {} : { reset: !this.#reuses }),
       },

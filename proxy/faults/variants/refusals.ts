@@ -40,6 +40,16 @@ function changesFinalizers({ json }: FaultyRequest, stored: unknown): boolean {
 }
 
 export const REFUSAL_VARIANTS: readonly Variant[] = variants({
+  'bodies-must-name-their-length': {
+    summary: 'a body that travels in chunks gets 411, as HTTP allows',
+    dialect: 'spec',
+    hooks: () => ({
+      request: ({ headers }) =>
+        headers['transfer-encoding'] === undefined
+          ? undefined
+          : jsonResponse(411, failureStatus(411, 'LengthRequired', 'a body must name its length')),
+    }),
+  },
   'every-refusal-is-a-500': {
     summary: 'a request that is refused because of its content, media type or version gets 500',
     dialect: 'spec',

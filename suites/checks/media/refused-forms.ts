@@ -11,7 +11,11 @@ import { isRefusedOutright } from './outright-refusals.ts';
  *
  *     accept: application/json -> 200    accept: application/yaml -> 400    the second is refused for its form
  */
-export function refusedForms(history: History, rule: string, header: 'accept' | 'content-type'): ReadonlySet<number> {
+export function refusedForms(
+  history: History,
+  rule: string,
+  header: 'accept' | 'content-type' | 'transfer-encoding',
+): ReadonlySet<number> {
   const observed = observedStateOf(history);
   const own = history.exchanges.filter((exchange) => exchange.call !== undefined && sentFor(exchange, rule));
   const formOf = ({ request }: Exchange): string | undefined => request.headers.get(header);

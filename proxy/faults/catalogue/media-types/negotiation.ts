@@ -1,14 +1,17 @@
 import { succeeded, walk } from '../../bend.ts';
 import type { FaultyRequest, Fault } from '../../fault.ts';
 import { faults } from '../../named.ts';
-import { acceptOf, isOne, isPlainList, contentTypeOf } from '../../requests.ts';
+import { acceptOf, isOne, isPlainList, isWrite, contentTypeOf } from '../../requests.ts';
 import { responding, asking, BODIED, refusing } from '../../ways.ts';
 
 const saysMore = (request: FaultyRequest): boolean => contentTypeOf(request).includes(';');
 
 const accepts = (request: FaultyRequest, type: RegExp): boolean => type.test(acceptOf(request));
 
-/** Faults of the choice of a media type, of its parameters, and of `pretty`. */
+/** Whether the body of a request travels in chunks, without its length. */
+const isChunked = ({ headers }: FaultyRequest): boolean => headers['transfer-encoding']?.includes('chunked') === true;
+
+/** Faults of the choice of a media type, of its parameters, of how bodies travel, and of `pretty`. */
 export const NEGOTIATION: readonly Fault[] = faults({
   'charset-of-a-body-refused': {
     summary: 'a body of type application/json is refused if its type names a charset',
@@ -21,6 +24,19 @@ export const NEGOTIATION: readonly Fault[] = faults({
     caughtBy: 'media-types/patch-may-say-its-charset',
     seenIn: 'kubernetes/kubernetes#14872',
     hooks: refusing((request) => isOne(request, 'patch') && saysMore(request), 415, 'UnsupportedMediaType'),
+  },
+  // Parameter set W: "Body parameter `body` is required", however HTTP delimits it.
+  'chunked-body-counts-as-empty': {
+    summary: 'a body that travels in chunks, without its length, counts as an empty one',
+    caughtBy: 'media-types/chunked-bodies-are-read',
+    seenIn: 'unbit/uwsgi#1394',
+    hooks: asking(
+      (request) => isWrite(request) && isChunked(request),
+      (request) => {
+        request.json = undefined;
+        request.raw = Buffer.alloc(0);
+      },
+    ),
   },
   'stream-type-refused-for-lists': {
     summary: 'a list that accepts application/json;stream=watch is refused',
