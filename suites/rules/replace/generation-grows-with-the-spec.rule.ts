@@ -15,7 +15,7 @@ import {
 } from '../cases.ts';
 import { generationCarriers } from '../generation-carriers.ts';
 import { lonePuts } from '../lone-changes.ts';
-import type { Finding, History, Program, Rule } from '../rule.ts';
+import type { Finding, History, Program, Rule, Step } from '../rule.ts';
 
 /** A change outside of the template that every such kind has. */
 const OUTSIDE_THE_TEMPLATE: readonly Edit[] = [{ set: '/spec/minReadySeconds', to: 87 }];
@@ -24,6 +24,11 @@ const OUTSIDE_THE_TEMPLATE: readonly Edit[] = [{ set: '/spec/minReadySeconds', t
 function initial(on: Steps): Program {
   const edits = [...distinctChange(on.resource, 'y'), { set: '/metadata/generation', to: 1 }];
   return [on.get('{{a}}', { as: 'grown' }), on.replace('{{a}}', edited('grown', edits))];
+}
+
+/** A PUT of the current object whose body has no generation, as one that a client wrote itself. */
+function unnumbered(on: Steps): Step {
+  return on.replace('{{a}}', edited('read', [...distinctChange(on.resource, 'x'), { remove: '/metadata/generation' }]));
 }
 
 /** A change, and a PUT of the object as it was before. */
@@ -56,6 +61,7 @@ export const rule: Rule = {
           ],
           [first, ...initial(on)],
           restoring(on),
+          [unnumbered(on)],
         ),
         inTurn(...lonePuts(on, choices, 'now')),
       )
