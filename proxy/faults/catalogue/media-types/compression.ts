@@ -2,9 +2,8 @@ import type { Fault, FaultyRequest } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { isOne } from '../../requests.ts';
 
-const isOfConfigMaps = ({ call }: FaultyRequest): boolean => call?.resource?.kind === 'ConfigMap';
-
-const isGetOfConfigMap = (request: FaultyRequest): boolean => isOne(request, 'get') && isOfConfigMaps(request);
+const isGetOfSecret = (request: FaultyRequest): boolean =>
+  isOne(request, 'get') && request.call?.resource?.kind === 'Secret';
 
 /** Servers that compress wrongly for clients that accept gzip, as every client written in Go does. */
 export const COMPRESSION: readonly Fault[] = faults({
@@ -14,8 +13,8 @@ export const COMPRESSION: readonly Fault[] = faults({
     hooks: () => ({ gzip: () => 'unmarked' }),
   },
   'responses-are-falsely-marked-as-compressed': {
-    summary: 'a get of a ConfigMap says `Content-Encoding: gzip` to a client that accepts it, and is not compressed',
+    summary: 'a get of a Secret says `Content-Encoding: gzip` to a client that accepts it, and is not compressed',
     caughtBy: 'world/keeps-answering',
-    hooks: () => ({ gzip: (request) => (isGetOfConfigMap(request) ? 'falsely-marked' : undefined) }),
+    hooks: () => ({ gzip: (request) => (isGetOfSecret(request) ? 'falsely-marked' : undefined) }),
   },
 });
