@@ -11,6 +11,7 @@ interface FailureOptions {
   /** Other rules that the case breaks too. */
   readonly also?: readonly string[];
   readonly requests?: number;
+  readonly expected?: string;
   readonly actual?: string;
   readonly excused?: true;
   /** The exchange that the violation disputes, among those of a recording. */
@@ -21,7 +22,16 @@ interface FailureOptions {
 
 function failed(
   id: string,
-  { impact = 'content', also = [], requests = 2, actual = '200', excused, exchange, sent }: FailureOptions = {},
+  {
+    impact = 'content',
+    also = [],
+    requests = 2,
+    expected = 'a refusal',
+    actual = '200',
+    excused,
+    exchange,
+    sent,
+  }: FailureOptions = {},
 ): ReportedRule {
   const transcript = Array.from({ length: requests }, (_, n) => ({
     kind: 'request' as const,
@@ -34,7 +44,7 @@ function failed(
   }));
   const violation = {
     operation: ON,
-    expected: 'a refusal',
+    expected,
     actual,
     curl: [],
     replay: 'again',
@@ -230,6 +240,16 @@ describe('causes', () => {
     expect(causeLines(rules, known)).toEqual([['cuts', 'a b']]);
     const short = ['a', 'b'].map((id) => failed(id, { actual: '400 "turned away"' }));
     expect(causeLines(short, known)).toHaveLength(2);
+  });
+
+  it('are one if a failure is about the same member', () => {
+    const known = [fault('stays', 'a')];
+    const about = (member: string): ReportedRule[] => [
+      failed('a', { expected: `${member} above 1` }),
+      failed('b', { impact: 'form', expected: `${member} 1, as a list shows it` }),
+    ];
+    expect(causeLines(about('/metadata/generation'), known)).toEqual([['stays', 'a b']]);
+    expect(causeLines(about('generation'), known)).toHaveLength(2);
   });
 
   it('are never a fault that breaks rules which hold', () => {

@@ -5,7 +5,7 @@ import { effortOf, type Failure } from './failures.ts';
 import type { KnownFault } from './known-faults.ts';
 import { failureRate, withFingerprint } from './likelihood.ts';
 import { type Match, matches } from './matching.ts';
-import { quoteAlike } from './shown-response.ts';
+import { haveSameEvidence } from './same-evidence.ts';
 
 /** A bug that may explain some failures: a known fault, or a failure that also occurs in the cases of others. */
 export interface Explanation {
@@ -29,8 +29,9 @@ const LEAST_SHARE = 0.2;
 
 /**
  * Explains failures by as few bugs as possible. The known faults that fit the evidence together come first. A
- * failure that none of them explains joins one of them if similar faults break its rule or its response is quoted
- * there too, or else the bug whose rules its case breaks. The rest is grouped in the same way around the failures that are easiest to follow:
+ * failure that none of them explains joins one of them if similar faults break its rule or another of its failures
+ * has the same evidence, or else the bug whose rules its case breaks. The rest is grouped in the same way around the
+ * failures that are easiest to follow:
  *
  *     failed: replace/stale-version-is-refused, status/stale-version-is-refused, concurrency/answers-fit-one-order
  *       -> stale-put-accepted explains the first two, and the third because its case breaks the first as well
@@ -54,7 +55,7 @@ export function explain(
   left = joined(
     left,
     found,
-    (failure, { failures: own }) => Number(own.some((other) => quoteAlike(other, failure))),
+    (failure, { failures: own }) => Number(own.some((other) => haveSameEvidence(other, failure))),
     0,
   );
   const explanations: Explanation[] = [];
