@@ -238,15 +238,15 @@ describe('causes', () => {
     const known = [fault('cuts', 'a')];
     const rules = [failed('a', { actual: cut(7) }), failed('b', { actual: `${cut(19)}, seldom` })];
     expect(causeLines(rules, known)).toEqual([['cuts', 'a b']]);
-    const short = ['a', 'b'].map((id) => failed(id, { actual: '400 "turned away"' }));
+    const short = ['a', 'b'].map((id) => failed(id, { actual: '409 "the object has been modified"' }));
     expect(causeLines(short, known)).toHaveLength(2);
   });
 
-  it('are one if a failure is about the same member', () => {
+  it('are one if a failure is about the media type of the same member', () => {
     const known = [fault('stays', 'a')];
     const about = (member: string): ReportedRule[] => [
       failed('a', { expected: `${member} above 1` }),
-      failed('b', { impact: 'form', expected: `${member} 1, as a list shows it` }),
+      { ...failed('b', { impact: 'form', expected: `${member} 1, as a list shows it` }), family: 'media-types' },
     ];
     expect(causeLines(about('/metadata/generation'), known)).toEqual([['stays', 'a b']]);
     expect(causeLines(about('generation'), known)).toHaveLength(2);

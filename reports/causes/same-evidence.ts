@@ -1,29 +1,52 @@
+import { cached } from '../../shared/cached.ts';
 import type { Failure } from './failures.ts';
 
-/** A shorter quotation, such as an error message, may come from several bugs. */
-const LEAST_LENGTH = 24;
-const QUOTED = /"(?:[^"\\]|\\.)*"/g;
+/** A quotation that begins what was seen. */
+const QUOTED = /^"(?:[^"\\]|\\.)*/;
+/** A quotation with quotation marks in it is the raw text of a response, not the message of an error. */
+const IS_RAW = /\\"/;
 /** Names and versions of one run have digits. */
 const OF_THE_RUN = /[\w.-]*\d[\w.-]*/g;
-/** The member that a violation is about, with its parent: labels and data of any name are about their maps. */
-const MEMBER = /^\/\w+\/\w+(?:\/[\w[\]=*-]+)*(?= |$)/;
+/** The member that a violation is about: `/metadata/generation 1, as a list shows it`. */
+const MEMBER = /^\/[\w[\]=*~./-]+(?= )/;
 
 /**
- * Whether two failures quote the same unusual response, or are about the same member:
+ * Whether two failures have the same evidence: both quote the same raw text, or one is about the media type of a
+ * member that is wrong in the other:
  *
- *     "{\"type\":\"MODIFIED\",\"object\":{\"kind\":\"Conf" instead of an event, and the same text as the end of a watch   ->   true
- *     /metadata/generation above 1, and /metadata/generation 1, as a list shows it                                        ->   true
+ *     "{\"type\":\"MODIFIED\",\"object\":{\"kind\":\"Conf" instead of an event, and the same text at the end of a watch
+ *     /metadata/generation above 1, and /metadata/generation 1 in protobuf, as JSON shows it
  */
 export function haveSameEvidence(one: Failure, other: Failure): boolean {
-  const evidence = evidenceOf(other);
-  return [...evidenceOf(one)].some((text) => evidence.has(text));
+  const isOfForm = [one, other].some(({ rule }) => rule.family === 'media-types');
+  return shareOne(rawTexts(one), rawTexts(other)) || (isOfForm && shareOne(members(one), members(other)));
 }
 
-function evidenceOf({ violations }: Failure): ReadonlySet<string> {
-  const quotations = violations.flatMap(({ actual }) => actual.match(QUOTED) ?? []);
-  const members = violations.flatMap(({ expected }) => MEMBER.exec(expected) ?? []);
-  return new Set([
-    ...quotations.map((text) => text.replaceAll(OF_THE_RUN, '#')).filter(({ length }) => length > LEAST_LENGTH),
-    ...members,
-  ]);
+const RAW_TEXTS = new WeakMap<Failure, ReadonlySet<string>>();
+const MEMBERS = new WeakMap<Failure, ReadonlySet<string>>();
+
+function rawTexts(failure: Failure): ReadonlySet<string> {
+  return cached(
+    RAW_TEXTS,
+    failure,
+    () =>
+      new Set(
+        failure.violations
+          .flatMap(({ actual }) => QUOTED.exec(actual) ?? [])
+          .filter((text) => IS_RAW.test(text))
+          .map((text) => text.replaceAll(OF_THE_RUN, '#')),
+      ),
+  );
+}
+
+function members(failure: Failure): ReadonlySet<string> {
+  return cached(
+    MEMBERS,
+    failure,
+    () => new Set(failure.violations.flatMap(({ expected }) => MEMBER.exec(expected) ?? [])),
+  );
+}
+
+function shareOne(all: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+  return [...all].some((each) => others.has(each));
 }

@@ -1,3 +1,4 @@
+import { isChunked } from '../../shared/exchange-log/chunked-header.ts';
 import { headerValue } from '../../shared/exchange-log/header-value.ts';
 import { singleQuoted } from '../../shared/process/shell-word.ts';
 import { chainsOf } from './chains.ts';
@@ -85,9 +86,9 @@ export class CaseRequests {
   #call(step: number): string {
     const exchange = this.#exchanges[step];
     if (exchange === undefined) return '';
-    const sent = exchange.headers.filter(([name]) => !NOISE.test(name));
-    // An empty header keeps curl from adding its own.
     const hasBody = exchange.body !== undefined || exchange.bytes !== undefined;
+    const sent = exchange.headers.filter((header) => !NOISE.test(header[0]) && (hasBody || !isChunked(header)));
+    // An empty header keeps curl from adding its own.
     const unsent = (!hasBody ? ['Accept'] : ['Accept', 'Content-Type']).filter(
       (each) => !sent.some(([name]) => name.toLowerCase() === each.toLowerCase()),
     );

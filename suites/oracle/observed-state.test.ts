@@ -229,7 +229,9 @@ describe('the observed state of a history', () => {
     expect(observed(CREATE, REMOVE, listed()).surelyExists(KEY, LATER)).toBe(false);
     expect(observed(CREATE, REMOVE, listed(), get('1')).surelyExists(KEY, after(2))).toBe(false);
     expect(observed(CREATE, REMOVE, listed({ uid: 'u2' })).surelyExists(KEY, LATER)).toBe(true);
-    expect(observed(CREATE, REMOVE, listed(), CREATE).lastObservation(KEY, LATER)?.source).toBe('write');
+    const sameUid: Literal = { send: `POST ${CONFIG_MAPS}`, body: map(''), response: [200, map('3')] };
+    expect(observed(CREATE, REMOVE, sameUid, get('3')).lastObservation(KEY, LATER)?.source).toBe('get');
+    expect(observed(CREATE, REMOVE, put('4')).lastObservation(KEY, LATER)?.version).toBe('4');
     const again: Literal = { send: `POST ${CONFIG_MAPS}`, body: map(''), response: [200, map('9', {}, { uid: 'u9' })] };
     expect(observed(CREATE, again, listed()).lastObservation(KEY, LATER)?.uid).toBe('u9');
     const terminating = listed({ deletionTimestamp: '2026-01-01T00:00:00Z' });

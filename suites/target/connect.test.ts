@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { HappeningLine } from '../../shared/exchange-log/exchange-log.ts';
+import { CHUNKED } from '../../shared/exchange-log/chunked-header.ts';
 import { headerValue } from '../../shared/exchange-log/header-value.ts';
 import { historyOf } from '../oracle/exchanges/history-of.ts';
 import { at } from '../oracle/json.ts';
-import { CHUNKED } from './chunked.ts';
 import { connect } from './connect.ts';
 import { ExchangeRecorder, ObservationOrder } from './recorder.ts';
 import type { Target } from './target.ts';

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
+import { isChunked } from '../../shared/exchange-log/chunked-header.ts';
 import type { HeaderPair } from '../../shared/exchange-log/exchange-log.ts';
 import { heldBody } from '../oracle/exchanges/body.ts';
 import { type ResponseBounds, ResponseHandler } from './response-handler.ts';
 import { connectionSettings, type ConnectionSettings } from './connection-settings.ts';
-import { inChunks, isChunked } from './chunked.ts';
 import { Deadlines } from './deadlines.ts';
+import { inChunks } from './in-chunks.ts';
 import type { TargetOptions } from './options.ts';
 import { Pace } from './pace.ts';
 import type { ExchangeRecorder } from './recorder.ts';

@@ -1,3 +1,4 @@
+import { isChunked } from '../../../shared/exchange-log/chunked-header.ts';
 import type { HeaderPair, LoggedBody } from '../../../shared/exchange-log/exchange-log.ts';
 import { diffBlock, type DiffLine } from '../../../shared/page/json-diff.ts';
 import { markup, type Markup, type MarkupPart } from '../../../shared/page/markup.ts';
@@ -9,7 +10,7 @@ import type { ShownExchange } from './shown-exchange.ts';
 const MOST = 60;
 
 /** Header fields of the connection, or with the name of the run. */
-const NOISE = /^(?:user-agent|host|connection|keep-alive|transfer-encoding|content-length|date|x-plumbline-.*)$/i;
+const NOISE = /^(?:user-agent|host|connection|keep-alive|content-length|date|x-plumbline-.*)$/i;
 
 /** The difference of a response from the reference server's; `undefined` if there is no reference. */
 export type DiffOf = (exchange: ShownExchange) => readonly DiffLine[] | undefined;
@@ -62,7 +63,10 @@ function response({ wire, headers: fields, received, events, delivered, cut }: S
     ({ ms, body }, index) =>
       markup`<details><summary>event ${index + 1}, after ${ms.toFixed(0)} ms</summary>${bodyBlock(`event ${index + 1}`, body)}</details>`,
   );
-  return markup`<section><p class="label">Response</p>${headers(head, fields)}${bodyBlock('response body', received)}${eventBlocks}${left > 0 && markup`<p class="soft">${counted(left, 'more event')}, of other objects or in between: see report.json.</p>`}${ended}</section>`;
+  return markup`<section><p class="label">Response</p>${headers(
+    head,
+    fields.filter((field) => !isChunked(field)),
+  )}${bodyBlock('response body', received)}${eventBlocks}${left > 0 && markup`<p class="soft">${counted(left, 'more event')}, of other objects or in between: see report.json.</p>`}${ended}</section>`;
 }
 
 function headers(first: string, fields: readonly HeaderPair[]): Markup {

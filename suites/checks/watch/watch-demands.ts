@@ -62,8 +62,9 @@ export function* judgeStartOf(watch: Watch, observed: ObservedState): Iterable<F
 
 /**
  * An event of a state that the start version covers (delivered by the version itself, or replaced by then), or the
- * DELETED event of an object that was gone, or out of the selection, by then. A DELETED event may carry an old state,
- * so objects that any client may have deleted since are skipped.
+ * DELETED event of an object that was gone, or whose labels were out of the selection, by then. A DELETED event may
+ * carry an old state, so objects that any client may have deleted since are skipped, and with a selector those that
+ * any client may have changed since.
  */
 function oldNews(watch: Watch, observed: ObservedState, before: number): WatchedEvent | undefined {
   return watch.events.find((event) => {
@@ -79,11 +80,15 @@ function oldNews(watch: Watch, observed: ObservedState, before: number): Watched
   });
 }
 
-/** Whether the object of an event was out of the selection at that position, and no write since may have moved it. */
+/**
+ * Whether the labels of an object were out of the selection at that position, and no write since may have changed them.
+ * Controllers write fields, such as `status.phase`, at any time.
+ */
 function hadLeft(watch: Watch, observed: ObservedState, { key, uid, ended }: WatchedEvent, before: number): boolean {
   const then = observed.expectedAt(key, before);
   return (
-    then !== undefined &&
+    watch.fields?.length === 0 &&
+    then?.uid !== undefined &&
     then.uid === uid &&
     isSelected(watch, then.content) === false &&
     !observed

@@ -67,18 +67,12 @@ function howReplaced(observed: ObservedState, key: ObjectKey, version: string, e
 }
 
 /**
- * Whether a write may have been refused for a conflict: it names a version, and the next read shows another one, so
- * a controller may have written in between.
+ * Whether a write may have been refused for a conflict: it names a version, and no later read shows that it was still
+ * the current one, so a controller may have written in between.
  */
 export function mayBeConflict(history: History, exchange: ResourceCalled): boolean {
   const found = nextVersion(history, exchange);
   return found !== undefined && found.next !== found.named;
-}
-
-/** Whether the next read after a write shows the version that it names, so nobody had written in between. */
-export function isStillCurrent(history: History, exchange: ResourceCalled): boolean {
-  const found = nextVersion(history, exchange);
-  return found !== undefined && found.next === found.named;
 }
 
 /** Whether the version that a write names was replaced before it, or the next read after it shows another one. */

@@ -1,6 +1,6 @@
 import { JSON_TYPE } from '../../../spec/surface/media-types.ts';
+import { CHUNKED } from '../../../shared/exchange-log/chunked-header.ts';
 import type { HeaderPair } from '../../../shared/exchange-log/exchange-log.ts';
-import { CHUNKED } from '../../target/chunked.ts';
 import { operationFor, type Verb } from '../../../spec/surface/operations.ts';
 import { type Resource, resourceById } from '../../../spec/surface/resources.ts';
 import type { Json, JsonObject } from '../../oracle/json.ts';
@@ -183,7 +183,7 @@ function headersOf(step: CallStep | WatchStep, contentType: string | undefined):
   if (contentType !== undefined && contentType !== '')
     headers.push([isLower ? 'content-type' : 'Content-Type', contentType]);
   if (acceptsGzip(step)) headers.push([isLower ? 'accept-encoding' : 'Accept-Encoding', 'gzip']);
-  if ('chunked' in step) headers.push(CHUNKED);
+  if ('chunked' in step && (step.body !== undefined || step.text !== undefined)) headers.push(CHUNKED);
   return headers;
 }
 

@@ -1,13 +1,25 @@
-import { JSON_TYPE, MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { isServed, refusedForms } from '../../checks/media/refused-forms.ts';
+import { JSON_TYPE } from '../../../spec/surface/media-types.ts';
+import { isChunked } from '../../../shared/exchange-log/chunked-header.ts';
+import { refusedForms } from '../../checks/media/refused-forms.ts';
 import { judgeStoredAsSent } from '../../checks/media/stored-as-sent.ts';
+import { distinctChange } from '../../generators/changes.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
-import { fc, operationsOf } from '../cases.ts';
-import { held, observed, responseOf, statusOf, violated } from '../judging.ts';
-import type { Finding, History, Rule } from '../rule.ts';
-import { inEachFormAndRead } from './each-form.ts';
+import { missing } from '../../oracle/values/comparison.ts';
+import { edited, fc, makeAndRead, minimalObject, operationsOf, resourceOf, stepsOn } from '../cases.ts';
+import {
+  callsOf,
+  held,
+  observed,
+  received,
+  type ResourceCalled,
+  responseOf,
+  sent,
+  show,
+  statusOf,
+  violated,
+} from '../judging.ts';
+import type { Finding, History, Operation, Program, Rule } from '../rule.ts';
 
-/** The header whose value tells the two forms of a body apart. */
 const HEADER = 'transfer-encoding';
 
 /** HTTP lets a server ask for the length of each body (RFC 9110, section 15.5.12). */
@@ -18,22 +30,46 @@ export const rule: Rule = {
   level: 'must',
   impact: 'content',
   title:
-    'A body that travels in chunks, without its length, has the same effect as one with its length (RFC 9112, section 7.1).',
+    'A body that travels in chunks, without its length (RFC 9112, section 7.1), is stored like one with its length.',
   cites: ['media-types.requests.2', 'media-types.requests.1'],
-  operations: operationsOf(['create', 'replace', 'replaceStatus', 'delete', 'patch', 'patchStatus']),
-  cases: (operation) => {
-    const type = operation.method === 'PATCH' ? { contentType: MERGE_PATCH_TYPE } : {};
-    return fc.constant(inEachFormAndRead(operation, [type, { ...type, chunked: true }]));
-  },
+  operations: operationsOf(['create', 'replace', 'patch']),
+  cases: (operation) => fc.constant(program(operation)),
   check,
   least: 1,
 };
 
+/** The same write of other contents, with its length and then in chunks. */
+function program(operation: Operation): Program {
+  const on = stepsOn(resourceOf(operation));
+  const chunked = { chunked: true } as const;
+  if (operation.verb === 'create')
+    return [
+      on.createHere(minimalObject(on.resource, '{{a}}')),
+      on.createHere(minimalObject(on.resource, '{{b}}'), chunked),
+      on.get('{{b}}'),
+    ];
+  if (operation.verb === 'patch')
+    return [
+      on.create(minimalObject(on.maker, '{{a}}')),
+      on.patch('{{a}}', { metadata: { labels: { travels: 'whole' } } }),
+      on.patch('{{a}}', { metadata: { labels: { travels: 'in-chunks' } } }, chunked),
+      on.get('{{a}}'),
+    ];
+  return [
+    ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
+    on.replace('{{a}}', edited('read', distinctChange(on.resource, 'whole'))),
+    on.get('{{a}}', { as: 'then' }),
+    on.replace('{{a}}', edited('then', distinctChange(on.resource, 'in-chunks')), chunked),
+    on.get('{{a}}'),
+  ];
+}
+
 function* check(history: History): Iterable<Finding> {
   const refused = refusedForms(history, rule.id, HEADER);
-  const own = history.exchanges.filter(
-    (exchange) => exchange.call !== undefined && exchange.request.headers.has(HEADER) && sentFor(exchange, rule.id),
+  const own = callsOf(history.exchanges, 'create', 'replace', 'patch').filter(
+    (exchange) => [...exchange.request.headers].some(isChunked) && sentFor(exchange, rule.id),
   );
+  const stored = new Set<number>();
   for (const exchange of own) {
     if (statusOf(exchange) === LENGTH_REQUIRED) yield observed(exchange, 'the server wants the length of a body');
     else if (refused.has(exchange.id))
@@ -43,9 +79,24 @@ function* check(history: History): Iterable<Finding> {
         responseOf(exchange),
         'a chunked body is refused',
       );
-    else if (isServed(exchange)) yield held(exchange, exchange.request.method);
+    else if (received(exchange) !== undefined && exchange.call.verb !== 'patch') stored.add(exchange.id);
+    else yield* judgePatched(exchange);
   }
-  const served = new Set(own.filter(isServed).map(({ id }) => id));
   for (const finding of judgeStoredAsSent(history, { type: JSON_TYPE, name: 'a chunked body' }))
-    if (finding.outcome === 'violated' && served.has(finding.exchange)) yield finding;
+    if (stored.has(finding.exchange)) yield finding;
+}
+
+/** Judges that the response to a merging patch has every member of the patch. */
+function* judgePatched(exchange: ResourceCalled): Iterable<Finding> {
+  const [asked, response] = [sent(exchange), received(exchange)];
+  if (asked === undefined || response === undefined) return;
+  const [first] = missing(asked, response, { schema: exchange.call.resource.schema });
+  if (first === undefined) yield held(exchange, 'patch');
+  else
+    yield violated(
+      exchange,
+      `${first.path} ${show(first.expected)}, as it was sent`,
+      show(first.actual),
+      `${first.path} differs`,
+    );
 }

@@ -3,11 +3,8 @@ import { exercise, type Extra, minimalObject, OWN_OBJECTS, resourceOf, stepsOn }
 import type { Operation, Program } from '../rule.ts';
 import { watchBy } from '../watch/watch-steps.ts';
 
-/**
- * A form of a call: its media types, the body if the form needs another one, and, except for watches, its query and
- * whether the body travels in chunks.
- */
-export type RequestForm = Pick<Extra, 'accept' | 'contentType' | 'body' | 'query' | 'chunked'>;
+/** A form of a call: its media types, the body if the form needs another one, and, except for watches, its query. */
+export type RequestForm = Pick<Extra, 'accept' | 'contentType' | 'body' | 'query'>;
 
 /** Sends one operation once in each form. */
 export function inEachForm(operation: Operation, forms: readonly RequestForm[]): Program {

@@ -49,7 +49,7 @@ const withAlias: Writing = (body, name) =>
   lines(body, name, '  annotations:', '    anchored: &anchor "the same"', '    alias: *anchor');
 const withTexts: Writing = (body, name) => lines(body, name, ...TEXTS);
 
-/** By name: each way alone, for a server may refuse or misread one of them. */
+/** By name: each way alone, because a server may refuse or misread one of them. */
 const WRITINGS: Readonly<Record<string, Writing>> = {
   '{{b}}': inBraces,
   '{{c}}': withMarker,

@@ -1,6 +1,6 @@
 import { stateBefore } from '../../checks/fresh-reads.ts';
 import { isHarmlessChange } from '../../checks/write/harmless-change.ts';
-import { isStillCurrent, type LockedWrite } from '../../checks/write/locks.ts';
+import type { LockedWrite } from '../../checks/write/locks.ts';
 import { judgeLoneWrites } from '../../checks/write/lone-writes.ts';
 import { changeOf, distinctChange } from '../../generators/changes.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
@@ -91,9 +91,8 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
 }
 
 /**
- * Whether nothing in the body can be the reason of a refusal: it was made for this rule, the response blames the
- * version, or it changes only labels or annotations. Without a later read, the reason may be a version in between,
- * which servers refuse with codes of their own.
+ * Whether nothing in the body can be the reason of a refusal: it was made for this rule, it changes only labels or
+ * annotations, or the response blames the version.
  */
 function isWellMade(history: History, { exchange, key }: LockedWrite): boolean {
   if (statusOf(exchange) === 409 || sentFor(exchange, rule.id)) return true;
@@ -102,7 +101,6 @@ function isWellMade(history: History, { exchange, key }: LockedWrite): boolean {
     before !== undefined &&
     body !== undefined &&
     statusOf(exchange) !== 415 &&
-    isStillCurrent(history, exchange) &&
     isHarmlessChange(before.content, body, exchange.call.resource.schema)
   );
 }

@@ -26,8 +26,9 @@ export const rule: Rule = {
         isJoining: inTurn(true, false),
         missed: deeds(operation, 1, 4),
         seen: deeds(operation, 0, 3),
+        selected: inTurn([], fromASelection(operation)),
       })
-      .map(({ from: { there, source }, isJoining, missed, seen }) => [
+      .map(({ from: { there, source }, isJoining, missed, seen, selected }) => [
         ...made(operation, there),
         ...comeAndGone(operation, there),
         listFirst(operation),
@@ -36,7 +37,7 @@ export const rule: Rule = {
         watchBy(operation, 'seen', { resourceVersion: versionOf(source) }),
         ...storySteps(operation, seen),
         ...fence(operation, 'seen'),
-        ...fromASelection(operation),
+        ...selected,
       ]);
   },
   check,

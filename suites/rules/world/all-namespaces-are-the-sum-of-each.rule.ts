@@ -46,7 +46,7 @@ function program(resource: Resource, labelSelector: string): Program {
   return [...make, ...reads];
 }
 
-/** An object that a finalizer keeps while its namespace is being deleted. Its delete is only marked after a moment. */
+/** An object that a finalizer keeps while its namespace is being deleted. */
 function inAnEndingNamespace(resource: Resource): Program {
   // A pod may have to wait for objects that the system adds to each namespace, such as a service account.
   if (resource.kind === 'Pod') return [];
@@ -57,6 +57,7 @@ function inAnEndingNamespace(resource: Resource): Program {
     on.create(heldObject(on, '{{held}}')),
     removeNamespace(),
     ...reads,
+    // A namespace controller may need a moment to set the deletionTimestamp of the object.
     { do: 'pause', ms: 200 },
     ...reads,
     release(on, '{{held}}'),

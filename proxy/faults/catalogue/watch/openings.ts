@@ -62,7 +62,10 @@ async function isThere(object: Bendable, upstream: UpstreamClient): Promise<bool
   return succeeded(stored) && uidOf(stored.json) === uidOf(object);
 }
 
-/** A watch knows no former states of what changed before it was opened, so nothing shows which objects left it. */
+/**
+ * A watch knows no former states of what changed before it was opened, so nothing shows which objects left it. In front
+ * of a server whose versions are numbers, and whose DELETED events have the version of the write that made them leave.
+ */
 function forgettingFormerStates(): Hooks {
   const opened = openings((request) => selects(request) && namesVersion(request));
   const upstreams = new WeakMap<FaultyRequest, UpstreamClient>();

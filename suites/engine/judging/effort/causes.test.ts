@@ -22,7 +22,8 @@ describe('a cause', () => {
   });
 
   it('is shrunk for a shorter time if many others were', () => {
-    const causes = new Causes();
+    const stored = Array.from({ length: 100 }, (_, n) => `stored-${n}`);
+    const causes = new Causes(undefined, stored);
     const claims = Array.from(
       { length: 102 },
       (_, n) => causes.claim({ id: `get/rule-${n}` }, violation('a')).allowedMs,

@@ -7,8 +7,8 @@ import { fingerprintOf } from './fingerprint.ts';
  */
 const SHRINK_MS = [10_000, 3_000, 1_000];
 
-/** From these numbers of causes on, each further one of a run is shrunk like the second of its rule, and the third. */
-const MANY = [30, 100];
+/** After that many causes of a run, each further one is shrunk no longer than the second of its rule, or the third. */
+const SHORTER_AFTER = [30, 100];
 
 /** The shrinking budget of a counterexample, by its cause. */
 export interface Claim {
@@ -24,6 +24,7 @@ export class Causes {
   readonly #shrinkMs: number | undefined;
   readonly #known: Set<string>;
   readonly #ofRule = new Map<string, number>();
+  #ofRun = 0;
 
   /**
    * `shrinkMs`: overrides how long each counterexample is shrunk. `stored`: fingerprints of which a baseline keeps
@@ -44,8 +45,9 @@ export class Causes {
     this.#known.add(fingerprint);
     const ofRule = this.#ofRule.get(rule.id) ?? 0;
     this.#ofRule.set(rule.id, ofRule + 1);
-    const ofRun = MANY.filter((many) => this.#known.size > many).length;
-    const place = Math.min(Math.max(ofRule, ofRun), SHRINK_MS.length - 1);
+    const turn = SHORTER_AFTER.filter((many) => this.#ofRun >= many).length;
+    this.#ofRun += 1;
+    const place = Math.min(Math.max(ofRule, turn), SHRINK_MS.length - 1);
     return { isNew: true, allowedMs: this.#shrinkMs ?? SHRINK_MS[place] ?? 0 };
   }
 }

@@ -21,7 +21,8 @@ export async function sendSurely(
   const { violations } = sent.judgement;
   const sure = sureOf(violations);
   if (sure.length > 0) return { ...sent, judgement: { ...sent.judgement, violations: sure } };
-  const watched = [...(sent.hurried ?? []), ...violations.map((violation) => violation.operation)];
+  const { hurried = [] } = sent;
+  const watched = hurried.length > 0 ? hurried : violations.map((violation) => violation.operation);
   if (violations.length === 0 || runner.waits.areSettled('missing', watched)) return sent;
   const again = await sendOften(rule, operation, program, runner, { ...sending, patient: true });
   if (again.judgement.violations.length > 0) runner.waits.settle('missing', watched);

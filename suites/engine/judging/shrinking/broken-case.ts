@@ -35,9 +35,10 @@ export interface FoundCase {
 }
 
 /**
- * Removes steps that the failure does not need, within that many milliseconds: first the reads of other
- * operations, then single steps. fast-check makes the values of a case smaller, and leaves its steps. A sweep fails by one of its forms, whatever the order of its concurrent steps, so its
- * smaller cases are sent once.
+ * Removes steps that the failure does not need, within that many milliseconds: first the reads of other operations,
+ * then single steps. fast-check makes the values of a case smaller, and leaves its steps. A violation that rests on
+ * time takes the place of no other. A sweep fails by one of its forms, whatever the order of its concurrent steps, so
+ * its smaller cases are sent once.
  */
 export async function smaller(
   rule: Rule,
@@ -46,12 +47,14 @@ export async function smaller(
   runner: CaseRunner,
   allowedMs: number,
 ): Promise<BrokenCase> {
-  const [{ cause, operation: at }] = broken.violations;
+  const [{ cause, operation: at, restsOnTime }] = broken.violations;
+  if (allowedMs <= 0) return broken;
   const until = Date.now() + allowedMs;
   let left = SHRINKS;
   let smallest = broken;
   const mayAsk = (): boolean => left-- > 0 && Date.now() < until;
-  const isSame = (violation: Violated): boolean => violation.cause === cause && violation.operation === at;
+  const isSame = (violation: Violated): boolean =>
+    violation.cause === cause && violation.operation === at && (violation.restsOnTime !== true || restsOnTime === true);
   const isByOwnObjects = (lines: BrokenCase['lines']): boolean =>
     judgeHistory(rule, historyOf(ownLines(lines)), { choices: runner.choices }, operation.id).violations.some(isSame);
   const mustBeByOwn = isByOwnObjects(broken.lines);
