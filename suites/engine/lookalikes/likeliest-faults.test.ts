@@ -34,6 +34,18 @@ describe('the likeliest faults', () => {
     expect(names({ r: '1', s: '1' })).toEqual(['both', 'otherwise', 'and-a-kept-rule', 'one']);
   });
 
+  it('break other failing rules in the cases of their own', () => {
+    const beside = { ...fault('beside', {}), symptoms: { r: { ...KNOWN[3]?.symptoms['r'], also: ['s'] } } };
+    const known = [...KNOWN, beside] as typeof KNOWN;
+    expect(likeliestFaults(findings({ r: '1', s: '9' }), known).map(({ name }) => name)).toEqual([
+      'both',
+      'beside',
+      'otherwise',
+      'one',
+      'and-a-kept-rule',
+    ]);
+  });
+
   it('break at least one failing rule', () => {
     expect(names({ t: '9' })).toEqual(['none']);
     expect(names({})).toEqual([]);
