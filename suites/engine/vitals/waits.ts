@@ -9,7 +9,7 @@ export type Doubt = 'missing' | 'unapplied';
 
 /** After this many fruitless full waits, a form of watches counts as silent. */
 const SETTLED_AFTER: Readonly<Record<Doubt, number>> = { missing: 4, unapplied: 2 };
-/** After this many silent forms, and none that brought events late, one fruitless full wait is enough for each other. */
+/** After this many silent forms, and no late one, one fruitless full wait is enough for each other form. */
 const SILENT_FORMS = 3;
 
 /** For watches that were first waited for less than the full time: how often the full patience brought no event. */
