@@ -19,7 +19,7 @@ async function writeText(response: Sink, text: string, hooks: Hooks): Promise<vo
   if (hooks.overflow === undefined) return writeAll(response, parts);
   const full = SILENT.has(response) || (response.socket?.writableLength ?? 0) > (hooks.room ?? ROOM);
   if (full && hooks.overflow === 'fall-silent') SILENT.add(response);
-  if (!full) for (const part of parts) response.write(part);
+  if (!full && !response.writableEnded) for (const part of parts) response.write(part);
 }
 
 /** Forwards a watch, frame by frame, until either side ends it. */
