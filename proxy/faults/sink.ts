@@ -4,7 +4,7 @@ import type { Writable } from 'node:stream';
 /** A response, or the compression before it. */
 export type Sink = Writable & { readonly socket?: Socket | null };
 
-/** Writes all parts, and waits whenever the reader is slow. A reader that leaves, or whose stream ended, gets no more. */
+/** Writes all parts, and waits while the reader is slow. A reader that leaves, or whose stream ended, gets no more. */
 export async function writeAll(sink: Sink, parts: readonly (Buffer | string)[]): Promise<void> {
   for (const part of parts) {
     if (sink.destroyed || sink.writableEnded) return;
