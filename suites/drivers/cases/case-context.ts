@@ -1,6 +1,5 @@
 import type { HappeningLine } from '../../../shared/exchange-log/exchange-log.ts';
 import type { OperationId } from '../../../spec/surface/operations.ts';
-import type { WatchForm } from './watch-form.ts';
 import type { LineSink, ObservationOrder } from '../../target/recorder.ts';
 import type { Target } from '../../target/target.ts';
 import type { Ledger } from '../removal/ledger.ts';
@@ -33,9 +32,9 @@ export interface CaseContext {
 /** The known response and event times of a server. All times are milliseconds. */
 interface CasePatience {
   forRequest(operation: OperationId): number;
-  forEvent(form: WatchForm): number;
+  forEvent(operation: OperationId): number;
   /** Records that an awaited event came after that time; `undefined` if it did not come. */
-  waited(form: WatchForm, ms: number | undefined): void;
+  waited(operation: OperationId, ms: number | undefined): void;
 }
 
 export interface ProgramRun {
@@ -44,8 +43,8 @@ export interface ProgramRun {
   readonly skipped: readonly SkippedStep[];
   /** Why a step was left out that a run in namespaces of its own would have sent; absent if there is none. */
   readonly barred?: string;
-  /** The watches whose awaited events did not come within less than the full time. */
-  readonly hurried: readonly WatchForm[];
+  /** The operations of watches whose awaited events did not come within less than the full time. */
+  readonly hurried: readonly OperationId[];
 }
 
 export interface SkippedStep {

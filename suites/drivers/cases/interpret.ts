@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { OperationId } from '../../../spec/surface/operations.ts';
 import type { StreamEvent } from '../../oracle/history.ts';
 import { at, type Json, type JsonObject, textAt } from '../../oracle/json.ts';
 import { ExchangeRecorder } from '../../target/recorder.ts';
@@ -21,7 +22,6 @@ import { operationOf } from '../../program/program-operations.ts';
 import { outOfBounds, selectionOf, trespass } from './bounds.ts';
 import { isSuccess, removeAll, send } from '../removal/removal.ts';
 import { isConfined, isNamed } from '../namespaces/slot-namespaces.ts';
-import { type WatchForm, watchFormOf } from './watch-form.ts';
 import { callRequest, watchRequest, type WireCall } from './wire-call.ts';
 
 /**
@@ -51,8 +51,8 @@ class CaseRun {
   readonly #watches = new Map<string, WatchStream>();
   readonly #created = new Set<string>();
   readonly #skipped: SkippedStep[] = [];
-  readonly #watchedBy = new Map<string, WatchForm>();
-  readonly #hurried = new Set<WatchForm>();
+  readonly #watchedBy = new Map<string, OperationId>();
+  readonly #hurried = new Set<OperationId>();
   #waitsInVain = 0;
   #held = false;
   /** Whether a request got no response: later exchanges would prove nothing. */
@@ -173,7 +173,7 @@ class CaseRun {
     const call = watchRequest(step, this.#context.slot, this.#bindings(step.namespace), missing);
     if (missing.length > 0) return missing[0];
     this.#watches.get(step.as)?.close();
-    this.#watchedBy.set(step.as, watchFormOf(step));
+    this.#watchedBy.set(step.as, operationOf(step)?.id ?? '');
     for (let left = TRIES_AGAIN; ; left -= 1) {
       const stream = await this.#context.target.stream(call, this.#recorder);
       this.#watches.set(step.as, stream);
@@ -206,15 +206,19 @@ class CaseRun {
    * Waits with the learned patience, or the full one if none is known, and for less after some vain waits in this case.
    * Records a vain wait for which the learned patience was shorter than the full one.
    */
-  async #awaitEvent(stream: WatchStream, holds: (stream: WatchStream) => boolean, form: WatchForm): Promise<void> {
+  async #awaitEvent(
+    stream: WatchStream,
+    holds: (stream: WatchStream) => boolean,
+    operation: OperationId,
+  ): Promise<void> {
     const { patience, timeoutMs } = this.#context;
-    const learned = patience?.forEvent(form) ?? timeoutMs;
+    const learned = patience?.forEvent(operation) ?? timeoutMs;
     const began = performance.now();
     const came = await stream.waitFor(holds, eventWait(learned, timeoutMs, this.#waitsInVain));
-    patience?.waited(form, came ? performance.now() - began : undefined);
+    patience?.waited(operation, came ? performance.now() - began : undefined);
     if (came || stream.ended) return;
     this.#waitsInVain += 1;
-    if (learned < timeoutMs) this.#hurried.add(form);
+    if (learned < timeoutMs) this.#hurried.add(operation);
   }
 
   #condition(until: AwaitStep['until'], missing: string[]): (stream: WatchStream) => boolean {

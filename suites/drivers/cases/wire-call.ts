@@ -188,7 +188,7 @@ function headersOf(step: CallStep | WatchStep, contentType: string | undefined):
 }
 
 /** Half of the forms of requests accept gzip, and those of one path differ. */
-export function acceptsGzip(step: CallStep | WatchStep): boolean {
+function acceptsGzip(step: CallStep | WatchStep): boolean {
   const { verb, resource, accept = JSON_TYPE, name = '', query = {} } = step;
   if ('uncompressed' in step) return false;
   return sumOf(`${verb} ${resource} ${accept} ${name} ${JSON.stringify(query)}`) % 4 >= 2;

@@ -1,5 +1,4 @@
 import type { OperationId } from '../../../spec/surface/operations.ts';
-import type { WatchForm } from '../../drivers/cases/watch-form.ts';
 
 /** The allowed multiple of the slowest response or event so far. */
 const MARGIN = 20;
@@ -11,9 +10,9 @@ const SAMPLES = 50;
  */
 const LEAST_FOR_A_REQUEST_MS = 2_000;
 const LEAST_FOR_AN_EVENT_MS = 1_000;
-/** The least time for events of watches that brought none in earlier waits. */
+/** The least time for events of an operation that brought none in earlier waits. */
 const LEAST_FOR_A_QUIET_WATCH_MS = 250;
-/** Vain waits in a row before such watches count as quiet. */
+/** Vain waits in a row before an operation counts as quiet. */
 const QUIET_AFTER = 3;
 
 /**
@@ -26,8 +25,8 @@ const QUIET_AFTER = 3;
 export class Patience {
   readonly #fullRequestMs: number;
   readonly #fullEventMs: number;
-  readonly #waitsInVain = new Map<WatchForm, number>();
-  readonly #relented = new Set<OperationId | WatchForm>();
+  readonly #waitsInVain = new Map<OperationId, number>();
+  readonly #relented = new Set<OperationId>();
   #responses = 0;
   #slowestResponseMs = 0;
   #slowestEventMs = 0;
@@ -45,11 +44,11 @@ export class Patience {
     return Math.min(full, Math.max(LEAST_FOR_A_REQUEST_MS, MARGIN * this.#slowestResponseMs));
   }
 
-  /** Time limit for an event of such a watch, in milliseconds. */
-  forEvent(form: WatchForm): number {
+  /** Time limit for an event of a watch of that operation, in milliseconds. */
+  forEvent(operation: OperationId): number {
     const full = this.#fullEventMs;
-    if (this.#responses < SAMPLES || this.#relented.has(form)) return full;
-    const quiet = (this.#waitsInVain.get(form) ?? 0) >= QUIET_AFTER;
+    if (this.#responses < SAMPLES || this.#relented.has(operation)) return full;
+    const quiet = (this.#waitsInVain.get(operation) ?? 0) >= QUIET_AFTER;
     const least = quiet ? LEAST_FOR_A_QUIET_WATCH_MS : LEAST_FOR_AN_EVENT_MS;
     return Math.min(
       full,
@@ -63,14 +62,14 @@ export class Patience {
   }
 
   /** Records that an awaited event came after that time; `undefined` if it did not come. */
-  waited(form: WatchForm, ms: number | undefined): void {
-    if (ms === undefined) return void this.#waitsInVain.set(form, (this.#waitsInVain.get(form) ?? 0) + 1);
-    this.#waitsInVain.delete(form);
+  waited(operation: OperationId, ms: number | undefined): void {
+    if (ms === undefined) return void this.#waitsInVain.set(operation, (this.#waitsInVain.get(operation) ?? 0) + 1);
+    this.#waitsInVain.delete(operation);
     this.#slowestEventMs = Math.max(this.#slowestEventMs, ms);
   }
 
-  /** From now on that operation or watch gets the full patience: the learned one was too short. */
-  relent(late: OperationId | WatchForm): void {
-    this.#relented.add(late);
+  /** From now on that operation gets the full patience: the learned one was too short. */
+  relent(operation: OperationId): void {
+    this.#relented.add(operation);
   }
 }

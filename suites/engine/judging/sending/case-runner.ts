@@ -4,8 +4,7 @@ import type { Verdict } from '../../../../shared/verdict-log/verdict.ts';
 import type { DialectChoices } from '../../../../spec/dialects/index.ts';
 import type { Program } from '../../../program/program.ts';
 import type { History } from '../../../oracle/history.ts';
-import type { Operation } from '../../../../spec/surface/operations.ts';
-import type { WatchForm } from '../../../drivers/cases/watch-form.ts';
+import type { Operation, OperationId } from '../../../../spec/surface/operations.ts';
 import type { Rule } from '../../../rules/rule.ts';
 import type { CurlConnection } from '../../../target/printed-connection.ts';
 import type { Bail } from '../effort/bail.ts';
@@ -21,8 +20,8 @@ import type { Trouble } from '../../vitals/examined-case.ts';
 export interface SentCase {
   readonly lines: readonly HappeningLine[];
   readonly history: History;
-  /** The watches that were waited for less than the full time, and whose awaited events did not come. */
-  readonly hurried?: readonly WatchForm[];
+  /** The operations of watches that were waited for less than the full time, and whose awaited events did not come. */
+  readonly hurried?: readonly OperationId[];
   /** Why the case proves nothing except that the server does not respond. */
   readonly trouble?: Trouble;
 }

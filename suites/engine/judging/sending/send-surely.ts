@@ -7,8 +7,8 @@ import { type JudgedCase, type Sending, sendOften } from './send-case.ts';
 
 /**
  * Sends a case for a verdict. A violation in its history is a fact, whatever a repeat shows. The exception is a
- * violation that rests on elapsed time: the case is sent again with the full patience. If a violation recurs, its
- * watches are known to deliver nothing; otherwise they are slower than learned.
+ * violation that rests on elapsed time: the case is sent again with the full patience. If a violation recurs, the
+ * operation's watches are known to deliver nothing; otherwise they are slower than learned.
  */
 export async function sendSurely(
   rule: Rule,
@@ -21,8 +21,7 @@ export async function sendSurely(
   const { violations } = sent.judgement;
   const sure = sureOf(violations);
   if (sure.length > 0) return { ...sent, judgement: { ...sent.judgement, violations: sure } };
-  const { hurried = [] } = sent;
-  const watched = hurried.length > 0 ? hurried : violations.map((violation) => violation.operation);
+  const watched = [...(sent.hurried ?? []), ...violations.map((violation) => violation.operation)];
   if (violations.length === 0 || runner.waits.areSettled('missing', watched)) return sent;
   const again = await sendOften(rule, operation, program, runner, { ...sending, patient: true });
   if (again.judgement.violations.length > 0) runner.waits.settle('missing', watched);

@@ -1,4 +1,4 @@
-import type { WatchForm } from '../../../drivers/cases/watch-form.ts';
+import type { OperationId } from '../../../../spec/surface/operations.ts';
 import { foreignHold } from '../../../checks/delete/foreign-finalizers.ts';
 import { ignoredHold } from '../../../checks/delete/ignored-holds.ts';
 import { forbidden } from '../../../checks/responses.ts';
@@ -63,8 +63,8 @@ export interface Tally extends CaseCount {
   isExtra: boolean;
   /** Whether to wait for events with the full patience. */
   patient: boolean;
-  /** The watches that were waited for less than the full time, and whose events did not come. */
-  readonly hurried: Set<WatchForm>;
+  /** The operations of watches that were waited for less than the full time, and whose events did not come. */
+  readonly hurried: Set<OperationId>;
   /** Why cases proved nothing. */
   readonly troubles: Trouble[];
 }
