@@ -41,6 +41,10 @@ export const isFromCache = (request: FaultyRequest): boolean =>
 /** Whether a request is a write, on any path. */
 export const isWrite = ({ method }: FaultyRequest): boolean => !['GET', 'HEAD', 'OPTIONS'].includes(method);
 
+/** Whether the body of a request travels in chunks, without its length. */
+export const isChunked = ({ headers }: FaultyRequest): boolean =>
+  headers['transfer-encoding']?.includes('chunked') === true;
+
 /** The `Content-Type` header of a request; empty if it has none. */
 export const contentTypeOf = (request: FaultyRequest): string => request.headers['content-type'] ?? '';
 

@@ -10,6 +10,14 @@ const OF_THE_RUN = /[\w.-]*\d[\w.-]*/g;
 /** The member that a violation is about: `/metadata/generation 1, as a list shows it`. */
 const MEMBER = /^\/[\w[\]=*~./-]+(?= )/;
 
+/** What identifies the evidence of a failure. */
+interface Evidence {
+  readonly rawTexts: ReadonlySet<string>;
+  readonly members: ReadonlySet<string>;
+}
+
+const EVIDENCE = new WeakMap<Failure, Evidence>();
+
 /**
  * Whether two failures have the same evidence: both quote the same raw text, or one is about the media type of a
  * member that is wrong in the other:
@@ -18,33 +26,19 @@ const MEMBER = /^\/[\w[\]=*~./-]+(?= )/;
  *     /metadata/generation above 1, and /metadata/generation 1 in protobuf, as JSON shows it
  */
 export function haveSameEvidence(one: Failure, other: Failure): boolean {
+  const [own, others] = [evidenceOf(one), evidenceOf(other)];
   const isOfForm = [one, other].some(({ rule }) => rule.family === 'media-types');
-  return shareOne(rawTexts(one), rawTexts(other)) || (isOfForm && shareOne(members(one), members(other)));
+  return shareOne(own.rawTexts, others.rawTexts) || (isOfForm && shareOne(own.members, others.members));
 }
 
-const RAW_TEXTS = new WeakMap<Failure, ReadonlySet<string>>();
-const MEMBERS = new WeakMap<Failure, ReadonlySet<string>>();
-
-function rawTexts(failure: Failure): ReadonlySet<string> {
-  return cached(
-    RAW_TEXTS,
-    failure,
-    () =>
-      new Set(
-        failure.violations
-          .flatMap(({ actual }) => QUOTED.exec(actual) ?? [])
-          .filter((text) => IS_RAW.test(text))
-          .map((text) => text.replaceAll(OF_THE_RUN, '#')),
-      ),
-  );
-}
-
-function members(failure: Failure): ReadonlySet<string> {
-  return cached(
-    MEMBERS,
-    failure,
-    () => new Set(failure.violations.flatMap(({ expected }) => MEMBER.exec(expected) ?? [])),
-  );
+function evidenceOf(failure: Failure): Evidence {
+  return cached(EVIDENCE, failure, () => {
+    const quoted = failure.violations.flatMap(({ actual }) => QUOTED.exec(actual) ?? []);
+    return {
+      rawTexts: new Set(quoted.filter((text) => IS_RAW.test(text)).map((text) => text.replaceAll(OF_THE_RUN, '#'))),
+      members: new Set(failure.violations.flatMap(({ expected }) => MEMBER.exec(expected) ?? [])),
+    };
+  });
 }
 
 function shareOne(all: ReadonlySet<string>, others: ReadonlySet<string>): boolean {

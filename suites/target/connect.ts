@@ -125,6 +125,7 @@ class PooledTarget implements Target {
 
   #dispatch(request: TargetRequest, recorder: ExchangeRecorder, handler: ResponseHandler | WatchHandler): void {
     const { headers = [], body } = request;
+    const isInChunks = body !== undefined && headers.some(isChunked);
     this.#pool.dispatch(
       {
         path: this.#prefix + request.target,
@@ -132,9 +133,9 @@ class PooledTarget implements Target {
         headers: flattened(
           this.#sent,
           recorder.headers,
-          headers.filter((pair) => !isChunked(pair)),
+          isInChunks ? headers.filter((pair) => !isChunked(pair)) : headers,
         ),
-        body: headers.some(isChunked) && body !== undefined ? inChunks(body) : (body ?? null),
+        body: isInChunks ? inChunks(body) : (body ?? null),
         // By default the client hangs up after every DELETE with a body.
         ...(request.method === 'HEAD' ? {} : { reset: !this.#reuses }),
       },

@@ -2,6 +2,7 @@ import { isUpdate } from '../../../spec/surface/operations.ts';
 import { failureStatus, isObject, jsonResponse, metadataOf, objectPath } from '../bend.ts';
 import type { FaultyRequest, Hooks, Variant } from '../fault.ts';
 import { variants } from '../named.ts';
+import { isChunked } from '../requests.ts';
 import { refusingBy } from './refusing-by.ts';
 import { unspoken } from './without-protobuf.ts';
 
@@ -44,10 +45,10 @@ export const REFUSAL_VARIANTS: readonly Variant[] = variants({
     summary: 'a body that travels in chunks gets 411, as HTTP allows',
     dialect: 'spec',
     hooks: () => ({
-      request: ({ headers }) =>
-        headers['transfer-encoding'] === undefined
-          ? undefined
-          : jsonResponse(411, failureStatus(411, 'LengthRequired', 'a body must name its length')),
+      request: (request) =>
+        isChunked(request)
+          ? jsonResponse(411, failureStatus(411, 'LengthRequired', 'a body must name its length'))
+          : undefined,
     }),
   },
   'every-refusal-is-a-500': {

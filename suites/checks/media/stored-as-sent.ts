@@ -49,8 +49,7 @@ export function* judgeStoredAsSent(history: History, form: BodyForm): Iterable<F
   const inForm = writes.filter((write) => requestType(write) === form.type);
   const mayRefuse = form.optional === true && !inForm.some((write) => succeeded(write));
   for (const exchange of inForm) {
-    const [asked, response] = [sent(exchange), received(exchange)];
-    if (asked === undefined) continue;
+    if (sent(exchange) === undefined) continue;
     const unwilling =
       (turnedDown(exchange) && statusOf(exchange) !== 409 && !(mayRefuse && statusOf(exchange) === UNSUPPORTED_TYPE)) ||
       brokeDown(exchange);
@@ -66,19 +65,26 @@ export function* judgeStoredAsSent(history: History, form: BodyForm): Iterable<F
         responseOf(exchange),
         `${form.name} is refused`,
       );
-    if (response === undefined) continue;
-    const { schema } = exchange.call.resource;
-    const foreign = foreignPaths(observed, keyCalled(exchange));
-    const first = lacking(exchange, asked, response, foreign).find(({ path }) => isTyped(schema, path));
-    if (first === undefined) yield held(exchange, exchange.call.verb);
-    else
-      yield violated(
+    const stored = storedFinding(exchange, observed);
+    if (stored !== undefined) yield stored;
+  }
+}
+
+/** Whether the response to a write has every value of its body, or of its merging patch; `undefined` without either. */
+export function storedFinding(exchange: ResourceCalled, observed: ObservedState): Finding | undefined {
+  const [asked, response] = [sent(exchange), received(exchange)];
+  if (asked === undefined || response === undefined) return undefined;
+  const { schema } = exchange.call.resource;
+  const foreign = foreignPaths(observed, keyCalled(exchange));
+  const first = lacking(exchange, asked, response, foreign).find(({ path }) => isTyped(schema, path));
+  return first === undefined
+    ? held(exchange, exchange.call.verb)
+    : violated(
         exchange,
         `${first.path} ${show(first.expected)}, as it was sent`,
         show(first.actual),
         `${first.path} differs`,
       );
-  }
 }
 
 /**

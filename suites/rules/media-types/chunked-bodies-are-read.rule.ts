@@ -1,23 +1,10 @@
-import { JSON_TYPE } from '../../../spec/surface/media-types.ts';
-import { isChunked } from '../../../shared/exchange-log/chunked-header.ts';
 import { refusedForms } from '../../checks/media/refused-forms.ts';
-import { judgeStoredAsSent } from '../../checks/media/stored-as-sent.ts';
+import { storedFinding } from '../../checks/media/stored-as-sent.ts';
 import { distinctChange } from '../../generators/changes.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
-import { missing } from '../../oracle/values/comparison.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import { edited, fc, makeAndRead, minimalObject, operationsOf, resourceOf, stepsOn } from '../cases.ts';
-import {
-  callsOf,
-  held,
-  observed,
-  received,
-  type ResourceCalled,
-  responseOf,
-  sent,
-  show,
-  statusOf,
-  violated,
-} from '../judging.ts';
+import { callsOf, observed as noted, responseOf, statusOf, violated } from '../judging.ts';
 import type { Finding, History, Operation, Program, Rule } from '../rule.ts';
 
 const HEADER = 'transfer-encoding';
@@ -65,13 +52,11 @@ function program(operation: Operation): Program {
 }
 
 function* check(history: History): Iterable<Finding> {
+  const observed = observedStateOf(history);
   const refused = refusedForms(history, rule.id, HEADER);
-  const own = callsOf(history.exchanges, 'create', 'replace', 'patch').filter(
-    (exchange) => [...exchange.request.headers].some(isChunked) && sentFor(exchange, rule.id),
-  );
-  const stored = new Set<number>();
-  for (const exchange of own) {
-    if (statusOf(exchange) === LENGTH_REQUIRED) yield observed(exchange, 'the server wants the length of a body');
+  for (const exchange of callsOf(history.exchanges, 'create', 'replace', 'patch')) {
+    if (!exchange.request.headers.has(HEADER) || !sentFor(exchange, rule.id)) continue;
+    if (statusOf(exchange) === LENGTH_REQUIRED) yield noted(exchange, 'the server wants the length of a body');
     else if (refused.has(exchange.id))
       yield violated(
         exchange,
@@ -79,24 +64,9 @@ function* check(history: History): Iterable<Finding> {
         responseOf(exchange),
         'a chunked body is refused',
       );
-    else if (received(exchange) !== undefined && exchange.call.verb !== 'patch') stored.add(exchange.id);
-    else yield* judgePatched(exchange);
+    else {
+      const stored = storedFinding(exchange, observed);
+      if (stored !== undefined) yield stored;
+    }
   }
-  for (const finding of judgeStoredAsSent(history, { type: JSON_TYPE, name: 'a chunked body' }))
-    if (stored.has(finding.exchange)) yield finding;
-}
-
-/** Judges that the response to a merging patch has every member of the patch. */
-function* judgePatched(exchange: ResourceCalled): Iterable<Finding> {
-  const [asked, response] = [sent(exchange), received(exchange)];
-  if (asked === undefined || response === undefined) return;
-  const [first] = missing(asked, response, { schema: exchange.call.resource.schema });
-  if (first === undefined) yield held(exchange, 'patch');
-  else
-    yield violated(
-      exchange,
-      `${first.path} ${show(first.expected)}, as it was sent`,
-      show(first.actual),
-      `${first.path} differs`,
-    );
 }

@@ -1,15 +1,12 @@
 import { succeeded, walk } from '../../bend.ts';
 import type { FaultyRequest, Fault } from '../../fault.ts';
 import { faults } from '../../named.ts';
-import { acceptOf, isOne, isPlainList, isWrite, contentTypeOf } from '../../requests.ts';
+import { acceptOf, isChunked, isOne, isPlainList, isWrite, contentTypeOf } from '../../requests.ts';
 import { responding, asking, BODIED, refusing } from '../../ways.ts';
 
 const saysMore = (request: FaultyRequest): boolean => contentTypeOf(request).includes(';');
 
 const accepts = (request: FaultyRequest, type: RegExp): boolean => type.test(acceptOf(request));
-
-/** Whether the body of a request travels in chunks, without its length. */
-const isChunked = ({ headers }: FaultyRequest): boolean => headers['transfer-encoding']?.includes('chunked') === true;
 
 /** Faults of the choice of a media type, of its parameters, of how bodies travel, and of `pretty`. */
 export const NEGOTIATION: readonly Fault[] = faults({
