@@ -2,12 +2,13 @@ import { singleQuoted } from '../../shared/process/shell-word.ts';
 import { typedCommand } from '../../shared/process/command-name.ts';
 import { isUtf8 } from 'node:buffer';
 import { bodyBytes } from '../../shared/exchange-log/body-bytes.ts';
+import { isChunked } from '../../shared/exchange-log/chunked-header.ts';
 import type { HeaderPair, ResponseLine } from '../../shared/exchange-log/exchange-log.ts';
 import { headerValue } from '../../shared/exchange-log/header-value.ts';
 import type { IndexedExchange, IndexedLog } from '../log/indexed-log.ts';
 import { streams } from '../record/event-stream.ts';
 
-/** Headers that curl sets itself, or that would make its output unreadable. */
+/** Headers that curl sets itself, or that would make its output unreadable; it sends a body in chunks if told to. */
 const OF_CURL: ReadonlySet<string> = new Set([
   'host',
   'content-length',
@@ -61,7 +62,7 @@ async function* commandOf(
     'curl -sS -g --path-as-is',
     request.method === 'HEAD' ? '-I' : `-X ${singleQuoted(request.method)}`,
     ...(watching ? [`-N --max-time ${seconds}`] : []),
-    ...headerWords(request.headers),
+    ...headerWords(request.headers, body.length > 0),
     ...(body.length === 0 ? [] : ['--data-binary @-']),
     `-w '\\n%{http_code}\\n' "$SERVER"${singleQuoted(request.target.startsWith('/') ? request.target : `/${request.target}`)}`,
   ];
@@ -71,9 +72,9 @@ async function* commandOf(
   yield Buffer.from(`${words.join(' ')}${watching ? ' &' : ''}\n`, 'latin1');
 }
 
-function headerWords(headers: readonly HeaderPair[]): string[] {
+function headerWords(headers: readonly HeaderPair[], hasBody: boolean): string[] {
   const sent = headers
-    .filter(([name]) => !OF_CURL.has(name.toLowerCase()))
+    .filter((pair) => !OF_CURL.has(pair[0].toLowerCase()) || (hasBody && isChunked(pair)))
     .map(([name, value]) =>
       value === '' ? `-H ${singleQuoted(`${name};`)}` : `-H ${singleQuoted(`${name}: ${value}`)}`,
     );

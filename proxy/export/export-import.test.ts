@@ -1,6 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
@@ -375,6 +377,24 @@ describe.runIf(hasCurl)('the curl script', () => {
       expect({ missed, unused: serving.usage().unused }).toEqual({ missed: [], unused: [] });
       await serving.close();
     }
+  });
+
+  it('sends a body in chunks if the recorded client did', async () => {
+    const codings: unknown[] = [];
+    const server = createServer((request, response) => {
+      codings.push(request.headers['transfer-encoding']);
+      request.resume().on('end', () => response.end());
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const [request] = oddLines(Buffer.from('{}'));
+    if (request?.kind !== 'request') throw new Error('the first line is no request');
+    const recording = await written([
+      request,
+      { ...request, n: 2, exchange: 2, headers: [...request.headers, ['transfer-encoding', 'Chunked']] },
+    ]);
+    await shell(await scripted(recording), `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    server.close();
+    expect(codings).toEqual([undefined, 'Chunked']);
   });
 });
 

@@ -80,6 +80,26 @@ describe('a replay', () => {
     );
   });
 
+  it('sends a body in chunks if the recorded client did', async () => {
+    const framings: string[][] = [];
+    const server = createHttpServer((request, response) => {
+      const { 'transfer-encoding': coding, 'content-length': length } = request.headers;
+      if (request.method === 'PUT') framings.push([coding ?? '', length ?? '']);
+      request.resume().on('end', () => response.writeHead(200).end());
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const put = { method: 'PUT', body: { json: {} } };
+    const log = await openStoredLog(await recordingOf(put, { ...put, headers: [['transfer-encoding', 'Chunked']] }));
+    const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    (await compareReplay(log, { url }, {})).close();
+    log.close();
+    server.close();
+    expect(framings).toEqual([
+      ['', '2'],
+      ['Chunked', ''],
+    ]);
+  });
+
   it('reports responses that are not HTTP', async () => {
     expect(await differencesFrom('NOPE\r\n\r\n', await recordingOf({}, {}))).toHaveLength(2);
   });

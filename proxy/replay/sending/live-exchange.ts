@@ -13,6 +13,7 @@ import {
   loggedBody,
   type LoggedBody,
 } from '../../../shared/exchange-log/exchange-log.ts';
+import { isChunked } from '../../../shared/exchange-log/chunked-header.ts';
 import { headerPairs } from '../../engine/raw-headers.ts';
 import { hostOf, portOf, tlsOptions } from '../../engine/tls-options.ts';
 import { prefixOf, type Upstream } from '../../engine/upstream.ts';
@@ -67,7 +68,10 @@ function keptBody(bytes: Buffer): LoggedBody {
 }
 
 function sentHeaders(request: RewrittenRequest, upstream: Upstream): HeaderPair[] {
-  const framing: HeaderPair[] = request.body === undefined ? [] : [['Content-Length', String(request.body.length)]];
+  const framing: HeaderPair[] =
+    request.body === undefined || request.headers.some(isChunked)
+      ? []
+      : [['Content-Length', String(request.body.length)]];
   const kept = request.headers.filter(
     ([name]) => upstream.authorization === undefined || name.toLowerCase() !== 'authorization',
   );

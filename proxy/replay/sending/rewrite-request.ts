@@ -1,5 +1,6 @@
 import type { LoggedExchange } from '../../log/logged-exchange.ts';
 import { bodyBytes } from '../../../shared/exchange-log/body-bytes.ts';
+import { isChunked } from '../../../shared/exchange-log/chunked-header.ts';
 import type { HeaderPair, LoggedBody } from '../../../shared/exchange-log/exchange-log.ts';
 import { isEnveloped } from '../../../shared/protobuf/bend-message.ts';
 import type { Correspondence } from '../../diff/values/correspondence.ts';
@@ -18,7 +19,10 @@ export interface RewrittenRequest {
   readonly body: Buffer | undefined;
 }
 
-/** Headers of the recorded connection rather than the request; content codings are undone in the log. */
+/**
+ * Headers of the recorded connection rather than the request; content codings are undone in the log. A body that
+ * traveled in chunks does so again, because servers may read chunked bodies in their own way.
+ */
 const NOT_REPLAYED: ReadonlySet<string> = new Set([
   'host',
   'connection',
@@ -45,9 +49,10 @@ export async function rewritten(
   logPath: string,
   { correspondence, names }: Rewriting,
 ): Promise<RewrittenRequest> {
-  const headers = request.headers.filter(([name, value]) => {
-    const lower = name.toLowerCase();
-    return !NOT_REPLAYED.has(lower) && !(CREDENTIALS.has(lower) && REDACTED.test(value));
+  const headers = request.headers.filter((pair) => {
+    const lower = pair[0].toLowerCase();
+    if (CREDENTIALS.has(lower)) return !REDACTED.test(pair[1]);
+    return !NOT_REPLAYED.has(lower) || (isChunked(pair) && request.body !== undefined);
   });
   const body =
     request.body === undefined
