@@ -142,9 +142,13 @@ describe('proxy replay and diff with servers', () => {
     { timeout: SLOW },
     async () => {
       await using server = await startReferenceServer();
-      expect(await runProxy('replay', RECORDING, '--against', server.url.href, '--namespace', 'scratch')).toMatchObject(
-        { code: 0, stdout: expect.stringMatching(/^✓ no difference in 16 exchanges\n/) },
-      );
+      const none = { code: 0, stdout: expect.stringMatching(/^✓ no difference in 16 exchanges\n/) };
+      const out = join(folder, 'in-scratch.jsonl');
+      const flags = ['--against', server.url.href, '--namespace', 'scratch', '--out', out];
+      expect(await runProxy('replay', RECORDING, ...flags)).toMatchObject(none);
+      expect(await readFile(out, 'utf8')).toContain('/api/v1/namespaces/scratch/configmaps');
+      expect(await runProxy('diff', RECORDING, out)).toMatchObject(none);
+      expect(await runProxy('diff', out, RECORDING)).toMatchObject(none);
       expect((await fetch(new URL('api/v1/namespaces/scratch', server.url))).status).toBe(404);
       expect(await (await fetch(new URL('api/v1/configmaps', server.url))).json()).toMatchObject({ items: [] });
       const refused = await runProxy('replay', RECORDING, '--against', server.url.href, '--namespace', 'default');

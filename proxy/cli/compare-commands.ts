@@ -120,11 +120,16 @@ async function replay(file: string, flags: ReplayFlags): Promise<number> {
     await compareReplay(log, server, optionsOf(flags, progress)),
     flags,
     criteria,
-    async ({ lines }) => {
-      if (flags.out !== undefined)
-        await writeLog(flags.out, { tool: 'plumbline proxy replay', upstream: server.url.href }, lines).catch(
-          (error: Error) => refuse(`cannot write ${flags.out}: ${error.message}`),
-        );
+    async ({ lines, namespaces }) => {
+      if (flags.out === undefined) return;
+      const about = {
+        tool: 'plumbline proxy replay',
+        upstream: server.url.href,
+        ...(namespaces === undefined ? {} : { namespaces: Object.fromEntries(namespaces.names) }),
+      };
+      await writeLog(flags.out, about, lines).catch((error: Error) =>
+        refuse(`cannot write ${flags.out}: ${error.message}`),
+      );
     },
   );
 }

@@ -3,6 +3,7 @@ import {
   EXCHANGE_LOG_FORMAT,
   type HappeningLine,
   type LoggedBody,
+  type LogHeader,
   type RequestLine,
   type ResponseLine,
 } from '../../shared/exchange-log/exchange-log.ts';
@@ -16,7 +17,7 @@ import { redacting, type Redaction } from '../../shared/exchange-log/redaction.t
  */
 export async function writeLog(
   path: string,
-  about: { readonly tool: string; readonly upstream: string },
+  about: Pick<LogHeader, 'tool' | 'upstream' | 'namespaces'>,
   lines: Iterable<HappeningLine>,
 ): Promise<void> {
   const redaction = redacting();

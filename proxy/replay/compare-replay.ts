@@ -37,7 +37,10 @@ export function pairFiles(
   actual: ComparedSide,
 ): { readonly pairing: Pairing; readonly skipped: Skipped } {
   const [there, here] = [expected.losses ?? NO_LOSSES, actual.losses ?? NO_LOSSES];
-  const all = pairExchanges(pairable(expected), pairable(actual));
+  const all = pairExchanges(pairable(expected), pairable(actual), {
+    expected: expected.namespaces?.names,
+    actual: actual.namespaces?.names,
+  });
   const wholePairs = all.pairs.filter((pair) => !there.incomplete.has(pair.expected.id));
   const missing = apart(
     all.missing.filter(({ id }) => !there.incomplete.has(id)),

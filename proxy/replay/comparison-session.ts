@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { HappeningLine } from '../../shared/exchange-log/exchange-log.ts';
+import type { HappeningLine, LogHeader } from '../../shared/exchange-log/exchange-log.ts';
 import type { ExchangeLog } from '../../shared/exchange-log/read-exchange-log.ts';
 import type { HistoryComparison } from '../diff/compare/compare-histories.ts';
+import type { ComparedNamespaces } from '../diff/exchanges/observed-exchange.ts';
 import type { TrafficDifference } from '../diff/values/difference.ts';
 import type { Skipped } from '../diff/report/difference-report.ts';
 import type { Upstream } from '../engine/upstream.ts';
@@ -27,6 +28,8 @@ export interface ComparisonSession {
   readonly stopped: readonly string[];
   /** The traffic of the actual side. */
   readonly lines: readonly HappeningLine[];
+  /** The view of these lines, if the traffic was sent into other namespaces. */
+  readonly namespaces?: ComparedNamespaces;
   /**
    * Whether the expected responses are those of the whole recording, so a part must keep everything that they depend
    * on.
@@ -41,7 +44,10 @@ export interface ComparisonSession {
 
 /** Two recordings of the same client. */
 export async function compareRecordings(expectedLog: ExchangeLog, actualLog: ExchangeLog): Promise<ComparisonSession> {
-  const [expected, actual] = await Promise.all([recordedSide(expectedLog), recordedSide(actualLog)]);
+  const [expected, actual] = await Promise.all([
+    recordedSide(expectedLog, actualLog),
+    recordedSide(actualLog, expectedLog),
+  ]);
   const { pairing, skipped } = pairFiles(expected, actual);
   return {
     expected: expected.path,
@@ -63,8 +69,23 @@ export async function compareRecordings(expectedLog: ExchangeLog, actualLog: Exc
   };
 }
 
-async function recordedSide(log: ExchangeLog): Promise<ComparedSide> {
-  return { path: log.path, lines: log.lines, losses: await lossesOf(log) };
+async function recordedSide(log: ExchangeLog, other: ExchangeLog): Promise<ComparedSide> {
+  const namespaces = comparedNamespaces(log.header, other.header);
+  return {
+    path: log.path,
+    lines: log.lines,
+    losses: await lossesOf(log),
+    ...(namespaces === undefined ? {} : { namespaces }),
+  };
+}
+
+/** The view of one recording, if it or the other was replayed into other namespaces. */
+function comparedNamespaces(own: LogHeader, other: LogHeader): ComparedNamespaces | undefined {
+  if (own.namespaces !== undefined) {
+    const names = new Map(Object.entries(own.namespaces));
+    return { names, own: new Set(names.keys()) };
+  }
+  return other.namespaces && { names: new Map(), own: new Set(Object.values(other.namespaces)) };
 }
 
 export interface ReplayComparison extends ReplayOptions {
@@ -102,6 +123,7 @@ export async function compareReplay(
     skipped: replayed.skipped,
     stopped: stopsOf(replayed),
     lines: replayed.lines,
+    ...(replayed.namespaces === undefined ? {} : { namespaces: replayed.namespaces }),
     fixed: true,
     async attempt(only) {
       const part = await replayLog(log, against, { ...quietly(options), only, ...inNewNamespace() });

@@ -1,3 +1,4 @@
+import { type NamespaceNames, renamedTarget } from '../exchanges/namespace-map.ts';
 import { append } from '../../../shared/group-by.ts';
 import { align } from './align-events.ts';
 import type { Pairing } from './compare-histories.ts';
@@ -10,11 +11,16 @@ import type { LoggedExchange } from '../../log/logged-exchange.ts';
 
 /**
  * Pairs the exchanges of two recordings of the same client: by method and path, in order. Paths are compared without
- * values that the servers chose (generated names, versions). Exchanges of one side only are unpaired.
+ * values that the servers chose (generated names, versions), and with the `renamed` namespaces of each side. Exchanges
+ * of one side only are unpaired.
  */
-export function pairExchanges(expected: readonly LoggedExchange[], actual: readonly LoggedExchange[]): Pairing {
-  const there = namesOf(expected);
-  const here = namesOf(actual);
+export function pairExchanges(
+  expected: readonly LoggedExchange[],
+  actual: readonly LoggedExchange[],
+  renamed: { readonly expected?: NamespaceNames | undefined; readonly actual?: NamespaceNames | undefined } = {},
+): Pairing {
+  const there = namesOf(expected, renamed.expected);
+  const here = namesOf(actual, renamed.actual);
   const cost = (one: number, other: number): number => (there[one] === here[other] ? 0 : 4);
   const pairs: { expected: LoggedExchange; actual: LoggedExchange }[] = [];
   const missing: LoggedExchange[] = [];
@@ -90,7 +96,7 @@ const CHOSEN = /(?<=[?&](?:resourceVersion|continue)=)[^&]+|[0-9a-f]{8}(?:-[0-9a
  * The name of each request: method and target, with generated names cut to their prefix, values of the server replaced,
  * and the terms of selectors in order.
  */
-function namesOf(exchanges: readonly LoggedExchange[]): string[] {
+function namesOf(exchanges: readonly LoggedExchange[], namespaces: NamespaceNames = new Map()): string[] {
   const generated = new Correspondence();
   for (const object of exchanges.flatMap(objectsShown)) {
     const metadata = memberOf(object, 'metadata');
@@ -100,7 +106,13 @@ function namesOf(exchanges: readonly LoggedExchange[]): string[] {
   }
   return exchanges.map(
     ({ request: { method, target } }) =>
-      `${method} ${withTermsInOrder(generated.translated(target.replace(CHOSEN, '*').replace(/redacted-[0-9a-f]{16}/g, 'redacted')))}`,
+      `${method} ${withTermsInOrder(
+        generated.translated(
+          renamedTarget(target, namespaces)
+            .replace(CHOSEN, '*')
+            .replace(/redacted-[0-9a-f]{16}/g, 'redacted'),
+        ),
+      )}`,
   );
 }
 
