@@ -99,6 +99,8 @@ export interface AwaitStep {
     | { readonly ended: true };
   /** Milliseconds; default the run's timeout. */
   readonly within?: number;
+  /** The event must come, so a watch that delivers nothing in that time is silent. */
+  readonly isDue?: true;
 }
 
 /**

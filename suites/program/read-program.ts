@@ -67,6 +67,7 @@ const SCHEMA = {
         step('await', ['watch', 'until'], {
           watch: text,
           within: { type: 'number', minimum: 0 },
+          isDue: { const: true },
           until: {
             type: 'object',
             minProperties: 1,

@@ -28,17 +28,17 @@ export function edited(as: string, edits: readonly Edit[]): Template {
 
 /** Waits for that many events, and continues after the time that a server gets for them. */
 export function awaitEvents(watch: string, events: number): Step {
-  return { do: 'await', watch, until: { events }, within: WAIT_MS };
+  return { do: 'await', watch, until: { events }, within: WAIT_MS, isDue: true };
 }
 
 /** Waits until the watch has delivered the version of an earlier step's response. */
 export function awaitVersion(watch: string, as: string): Step {
-  return { do: 'await', watch, until: { version: versionOf(as) }, within: WAIT_MS };
+  return { do: 'await', watch, until: { version: versionOf(as) }, within: WAIT_MS, isDue: true };
 }
 
 /** Waits until the watch has delivered an event of that object. */
 export function awaitObject(watch: string, object: string): Step {
-  return { do: 'await', watch, until: { object }, within: WAIT_MS };
+  return { do: 'await', watch, until: { object }, within: WAIT_MS, isDue: true };
 }
 
 /** Creates `{{a}}`, as `made`, and reads it by the path at issue, as `read`. */

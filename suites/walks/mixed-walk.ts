@@ -6,6 +6,7 @@ import type { NamespaceSlot, Program, Step, Template } from '../program/program.
 import { minimalObject } from '../oracle/objects/minimal-objects.ts';
 import { otherGroupVersion } from '../rules/intervening-writes.ts';
 import { makerOf, stepsOn } from '../rules/steps.ts';
+import { awaitObject } from '../rules/write-and-read.ts';
 import { type Kit, kitOf, renamed } from './kit.ts';
 import { tourOf } from './tour.ts';
 import { type WalkMove, type MoveContext, MOVES } from './moves.ts';
@@ -29,8 +30,6 @@ const KINDS_AT_ONCE = 5;
  */
 const STRETCHES = 4;
 const MOST_MOVES = 45;
-/** How long to wait for a watch at the end, in milliseconds. */
-const WAIT_MS = 3000;
 
 /** The relative frequency of each move: creating and reading is more frequent than deleting. */
 const WEIGHTS: Readonly<Record<WalkMove, number>> = {
@@ -209,11 +208,7 @@ function lastEvents(walked: Program): Step[] {
     if (resource === undefined || watch.verb === 'watch' || watch.query?.['labelSelector'] !== undefined) return [];
     const on = stepsOn(resource, watch.namespace ?? 'ns1');
     const name = LAST.replace('}}', `${index}}}`);
-    return [
-      on.create(minimalObject(on.maker, name)),
-      { do: 'await', watch: watch.as, until: { object: name }, within: WAIT_MS },
-      on.list(),
-    ];
+    return [on.create(minimalObject(on.maker, name)), awaitObject(watch.as, name), on.list()];
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Resource } from '../../spec/surface/resources.ts';
 import type { NamespaceSlot, Program, QueryTemplate, Step } from '../program/program.ts';
 import { stepsOn } from '../rules/steps.ts';
-import { versionOf } from '../rules/write-and-read.ts';
+import { awaitObject, versionOf } from '../rules/write-and-read.ts';
 import { locks, relabelled, smallChanges } from './tour/changes.ts';
 import { forms } from './tour/forms.ts';
 import { afterRefusals, fromNothing, heldAndFree, namesakes } from './tour/lives.ts';
@@ -9,9 +9,6 @@ import { make, type Story } from './tour/place.ts';
 import { statuses } from './tour/statuses.ts';
 import { templates } from './tour/templates.ts';
 import { watched } from './tour/watched.ts';
-
-/** How long to wait for the last event of a watch, in milliseconds. */
-const WAIT_MS = 3_000;
 
 const STORIES: readonly Story[] = [
   fromNothing,
@@ -41,7 +38,6 @@ export function tourOf(resource: Resource, place: NamespaceSlot = 'ns1', beside:
     string,
   ];
   const from = (list: string): QueryTemplate => ({ resourceVersion: versionOf(as(list)) });
-  const seen = (watch: string, object: string): Step => ({ do: 'await', watch, until: { object }, within: WAIT_MS });
   const close = (watch: string): Step => ({ do: 'close', watch });
   return [
     on.list(),
@@ -54,15 +50,15 @@ export function tourOf(resource: Resource, place: NamespaceSlot = 'ns1', beside:
     on.list({ query: from('list') }),
     ...watched({ on, far, as }),
     make(on, '{{tour-on}}', { labels: { tour: 'one' } }),
-    seen(selected, '{{tour-on}}'),
+    awaitObject(selected, '{{tour-on}}'),
     close(selected),
     on.list({ query: from('empty') }),
     on.watchList(fromEmpty, { query: from('empty') }),
     ...STORIES.flatMap((story) => story({ on, far, as })),
     make(on, '{{tour-end}}'),
-    ...[all, fromEmpty].flatMap((watch) => [seen(watch, '{{tour-end}}'), close(watch)]),
+    ...[all, fromEmpty].flatMap((watch) => [awaitObject(watch, '{{tour-end}}'), close(watch)]),
     on.watchList(again, { query: from('list') }),
-    seen(again, '{{tour-end}}'),
+    awaitObject(again, '{{tour-end}}'),
     close(again),
     on.list(),
   ];

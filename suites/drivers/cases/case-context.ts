@@ -32,9 +32,17 @@ export interface CaseContext {
 /** The known response and event times of a server. All times are milliseconds. */
 interface CasePatience {
   forRequest(operation: OperationId): number;
-  forEvent(operation: OperationId): number;
-  /** Records that an awaited event came after that time; `undefined` if it did not come. */
-  waited(operation: OperationId, ms: number | undefined): void;
+  /** `dueMs`: for an event that must come, the time after which it is missing. */
+  forEvent(operation: OperationId, dueMs?: number): number;
+  waited(operation: OperationId, wait: EndedWait): void;
+}
+
+/** How a wait for an event ended. */
+export interface EndedWait {
+  /** Milliseconds until the event came; absent if it did not. */
+  readonly cameAfter?: number;
+  /** Whether the watch delivered nothing at all in the full time of an event that must come. */
+  readonly wasSilent?: boolean;
 }
 
 export interface ProgramRun {

@@ -191,34 +191,40 @@ class CaseRun {
     this.#lapsed ||= (ended && status === undefined) || status === TOO_MANY;
   }
 
-  async #await({ watch, until, within }: AwaitStep): Promise<string | undefined> {
+  async #await({ watch, until, within, isDue }: AwaitStep): Promise<string | undefined> {
     const stream = this.#watches.get(watch);
     if (stream === undefined) return `there is no watch '${watch}'`;
     const missing: string[] = [];
     const holds = this.#condition(until, missing);
     if (missing.length > 0) return missing[0];
-    if (within !== undefined) await stream.waitFor(holds, within);
-    else await this.#awaitEvent(stream, holds, this.#watchedBy.get(watch) ?? '');
+    if (within !== undefined && isDue === undefined) await stream.waitFor(holds, within);
+    else await this.#awaitEvent(stream, holds, this.#watchedBy.get(watch) ?? '', within);
     return undefined;
   }
 
   /**
    * Waits with the learned patience, or the full one if none is known, and for less after some vain waits in this case.
-   * Records a vain wait for which the learned patience was shorter than the full one.
+   * An event that is due within a time gets that time, unless the watches are known to be silent. Records a vain wait
+   * for which the learned patience was shorter than the full one.
    */
   async #awaitEvent(
     stream: WatchStream,
     holds: (stream: WatchStream) => boolean,
     operation: OperationId,
+    dueMs: number | undefined,
   ): Promise<void> {
     const { patience, timeoutMs } = this.#context;
-    const learned = patience?.forEvent(operation) ?? timeoutMs;
-    const began = performance.now();
-    const came = await stream.waitFor(holds, eventWait(learned, timeoutMs, this.#waitsInVain));
-    patience?.waited(operation, came ? performance.now() - began : undefined);
-    if (came || stream.ended) return;
+    const fullMs = dueMs ?? timeoutMs;
+    const learned = patience?.forEvent(operation, dueMs) ?? fullMs;
+    const waitMs = eventWait(learned, fullMs, this.#waitsInVain);
+    const [began, before] = [performance.now(), stream.events.length];
+    const came = await stream.waitFor(holds, waitMs);
+    const isVain = !came && !stream.ended;
+    const wasSilent = isVain && dueMs !== undefined && waitMs === dueMs && stream.events.length === before;
+    patience?.waited(operation, came ? { cameAfter: performance.now() - began } : { wasSilent });
+    if (!isVain) return;
     this.#waitsInVain += 1;
-    if (learned < timeoutMs) this.#hurried.add(operation);
+    if (learned < fullMs) this.#hurried.add(operation);
   }
 
   #condition(until: AwaitStep['until'], missing: string[]): (stream: WatchStream) => boolean {

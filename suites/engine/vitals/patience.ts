@@ -1,4 +1,5 @@
 import type { OperationId } from '../../../spec/surface/operations.ts';
+import type { EndedWait } from '../../drivers/cases/case-context.ts';
 
 /** The allowed multiple of the slowest response or event so far. */
 const MARGIN = 20;
@@ -14,6 +15,11 @@ const LEAST_FOR_AN_EVENT_MS = 1_000;
 const LEAST_FOR_A_QUIET_WATCH_MS = 250;
 /** Vain waits in a row before an operation counts as quiet. */
 const QUIET_AFTER = 3;
+/**
+ * Waits for the full time in a row that brought nothing before the watches of an operation count as silent. If no watch
+ * has ever delivered an awaited event, those of all operations count, and all watches are silent then.
+ */
+const SILENT_AFTER = 4;
 
 /**
  * How long to wait for a server: learned from its speed so far, and never more than the full patience (`--timeout`).
@@ -26,7 +32,9 @@ export class Patience {
   readonly #fullRequestMs: number;
   readonly #fullEventMs: number;
   readonly #waitsInVain = new Map<OperationId, number>();
+  readonly #silentWaits = new Map<OperationId, number>();
   readonly #relented = new Set<OperationId>();
+  #hasDelivered = false;
   #responses = 0;
   #slowestResponseMs = 0;
   #slowestEventMs = 0;
@@ -44,8 +52,12 @@ export class Patience {
     return Math.min(full, Math.max(LEAST_FOR_A_REQUEST_MS, MARGIN * this.#slowestResponseMs));
   }
 
-  /** Time limit for an event of a watch of that operation, in milliseconds. */
-  forEvent(operation: OperationId): number {
+  /**
+   * Time limit for an event of a watch of that operation, in milliseconds. `dueMs`: for an event that must come, the
+   * time after which it is missing. Only silent watches get less.
+   */
+  forEvent(operation: OperationId, dueMs?: number): number {
+    if (dueMs !== undefined) return this.isSilent(operation) ? Math.min(dueMs, LEAST_FOR_A_QUIET_WATCH_MS) : dueMs;
     const full = this.#fullEventMs;
     if (this.#responses < SAMPLES || this.#relented.has(operation)) return full;
     const quiet = (this.#waitsInVain.get(operation) ?? 0) >= QUIET_AFTER;
@@ -61,15 +73,34 @@ export class Patience {
     this.#slowestResponseMs = Math.max(this.#slowestResponseMs, ms);
   }
 
-  /** Records that an awaited event came after that time; `undefined` if it did not come. */
-  waited(operation: OperationId, ms: number | undefined): void {
-    if (ms === undefined) return void this.#waitsInVain.set(operation, (this.#waitsInVain.get(operation) ?? 0) + 1);
-    this.#waitsInVain.delete(operation);
-    this.#slowestEventMs = Math.max(this.#slowestEventMs, ms);
+  /** Whether the watches of that operation deliver nothing, for however long they are awaited. */
+  isSilent(operation: OperationId): boolean {
+    if (this.#relented.has(operation)) return false;
+    const waits = this.#hasDelivered
+      ? (this.#silentWaits.get(operation) ?? 0)
+      : [...this.#silentWaits.values()].reduce((sum, each) => sum + each, 0);
+    return waits >= SILENT_AFTER;
+  }
+
+  /** Records the end of a wait for an event. */
+  waited(operation: OperationId, { cameAfter, wasSilent = false }: EndedWait): void {
+    if (cameAfter === undefined) {
+      addOne(this.#waitsInVain, operation);
+      if (wasSilent) addOne(this.#silentWaits, operation);
+    } else {
+      this.#waitsInVain.delete(operation);
+      this.#silentWaits.delete(operation);
+      this.#hasDelivered = true;
+      this.#slowestEventMs = Math.max(this.#slowestEventMs, cameAfter);
+    }
   }
 
   /** From now on that operation gets the full patience: the learned one was too short. */
   relent(operation: OperationId): void {
     this.#relented.add(operation);
   }
+}
+
+function addOne(counts: Map<OperationId, number>, operation: OperationId): void {
+  counts.set(operation, (counts.get(operation) ?? 0) + 1);
 }

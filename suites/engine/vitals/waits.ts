@@ -12,16 +12,24 @@ const SETTLED_AFTER: Readonly<Record<Doubt, number>> = { missing: 4, unapplied: 
 
 /** For watches that were first waited for less than the full time: how often the full patience brought no event. */
 export class Waits {
-  readonly #patience: Pick<Patience, 'relent'>;
+  readonly #patience: Pick<Patience, 'relent' | 'isSilent'>;
   readonly #inVain: Readonly<Record<Doubt, Map<OperationId, number>>> = { missing: new Map(), unapplied: new Map() };
 
-  constructor(patience: Pick<Patience, 'relent'>) {
+  constructor(patience: Pick<Patience, 'relent' | 'isSilent'>) {
     this.#patience = patience;
   }
 
-  /** Whether the full patience has made no difference to any of these operations. */
+  /** Whether the full patience has made no difference to any of these operations, or cannot make one. */
   areSettled(doubt: Doubt, operations: Iterable<OperationId>): boolean {
-    return [...operations].every((operation) => (this.#inVain[doubt].get(operation) ?? 0) >= SETTLED_AFTER[doubt]);
+    return [...operations].every(
+      (operation) =>
+        (this.#inVain[doubt].get(operation) ?? 0) >= SETTLED_AFTER[doubt] || this.#patience.isSilent(operation),
+    );
+  }
+
+  /** Whether the watches of that operation deliver nothing, for however long they are awaited. */
+  isSilent(operation: OperationId): boolean {
+    return this.#patience.isSilent(operation);
   }
 
   /** The full patience made no difference. */

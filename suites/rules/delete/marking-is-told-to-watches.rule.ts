@@ -8,9 +8,9 @@ import { isOverdue, overdueViolation } from '../../checks/watch/overdue.ts';
 import { judgeChanges } from '../../checks/watch/watch-demands.ts';
 import { eventOf, type Watch, watches, watchesIn } from '../../checks/watch/watches.ts';
 import { type Observation, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
-import { inTurn, resourceOf, stepsOn, WAIT_MS, versionOf } from '../cases.ts';
+import { awaitEvents, awaitVersion, inTurn, resourceOf, stepsOn, versionOf } from '../cases.ts';
 import { held, type ResourceCalled, succeeded, violated } from '../judging.ts';
-import type { Finding, History, Rule, Step } from '../rule.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
 import { heldObject, release } from '../held-object.ts';
 import { isTerminating } from '../../oracle/state/terminating.ts';
@@ -41,15 +41,10 @@ export const rule: Rule = {
       on.get('{{a}}'),
       // A last change: the watch must have delivered all earlier events before it.
       on.patch('{{a}}', { metadata: { annotations: { 'plumbline-fence': 'last' } } }, { as: 'fence' }),
-      { do: 'await', watch: 'seen', until: { version: versionOf('fence') }, within: WAIT_MS } satisfies Step,
+      awaitVersion('seen', 'fence'),
       release(on, '{{a}}'),
       on.get('{{a}}'),
-      {
-        do: 'await',
-        watch: 'seen',
-        until: { events: watch.query === undefined ? 4 : 3 },
-        within: WAIT_MS,
-      } satisfies Step,
+      awaitEvents('seen', watch.query === undefined ? 4 : 3),
     ]);
   },
   check,

@@ -1,6 +1,6 @@
 import { JSON_STREAM_TYPE, JSON_TYPE } from '../../../spec/surface/media-types.ts';
 import { responseType } from '../../oracle/exchanges/media-type.ts';
-import { fc, WAIT_MS } from '../cases.ts';
+import { awaitEvents, fc } from '../cases.ts';
 import { responseOf, held, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { WATCHED, made, watchBy } from './watch-steps.ts';
@@ -15,7 +15,7 @@ export const rule: Rule = {
     fc.constant([
       ...made(operation, ['a']),
       { ...watchBy(operation, 'seen'), accept: JSON_STREAM_TYPE },
-      { do: 'await', watch: 'seen', until: { events: 1 }, within: WAIT_MS },
+      awaitEvents('seen', 1),
     ]),
   check,
   least: 1,

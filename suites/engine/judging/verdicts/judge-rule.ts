@@ -273,7 +273,10 @@ async function sent(
           tries: triesOf(program, SHRINK_TRIES),
           mayTry: () => Date.now() < shrinking.until,
         });
-  if (found.judgement.applied === 0) noteLacking(found.history, runner, tally);
+  if (found.judgement.applied === 0) {
+    noteLacking(found.history, runner, tally);
+    tally.silent ??= found.hurried?.find((watched) => runner.waits.isSilent(watched));
+  }
   for (const watched of found.hurried ?? []) tally.hurried.add(watched);
   if (found.trouble !== undefined && shrinking === undefined) tally.troubles.push(found.trouble);
   if (tally.isExtra) runner.shares.spend(rule.id, found.history.exchanges.length);

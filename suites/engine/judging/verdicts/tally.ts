@@ -65,6 +65,8 @@ export interface Tally extends CaseCount {
   patient: boolean;
   /** The operations of watches that were waited for less than the full time, and whose events did not come. */
   readonly hurried: Set<OperationId>;
+  /** The operation of a silent watch, of a case in which the rule did not apply. */
+  silent: OperationId | undefined;
   /** Why cases proved nothing. */
   readonly troubles: Trouble[];
 }
@@ -91,6 +93,7 @@ export function newTally({ wanted, needed }: CaseCount): Tally {
     isExtra: false,
     patient: false,
     hurried: new Set(),
+    silent: undefined,
     troubles: [],
   };
 }
@@ -136,8 +139,10 @@ export function noteLacking(history: History, runner: CaseRunner, tally: Tally):
 /** Stop sending cases of a rule and operation after this many without a response. */
 const MOST_TROUBLES = 3;
 
-/** Why further cases are useless because requests get no response; `undefined` if they are not. */
-export function blockedBy({ troubles }: Tally): string | undefined {
+/** Why further cases are useless because requests get no response, or watches no event; `undefined` if they are not. */
+export function blockedBy({ troubles, silent, cases }: Tally): string | undefined {
+  if (silent !== undefined && cases === 0)
+    return `the watches of ${silent} deliver nothing, however long they are awaited`;
   const decisive =
     troubles.find(({ forAll }) => forAll) ?? (troubles.length >= MOST_TROUBLES ? troubles[0] : undefined);
   return decisive?.reason;
