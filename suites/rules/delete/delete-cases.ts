@@ -1,4 +1,5 @@
-import { minimalObject, operationsOf, OWN_OBJECTS, type Steps, stepsOn } from '../cases.ts';
+import { PROTOBUF_TYPE, YAML_TYPE } from '../../../spec/surface/media-types.ts';
+import { type Extra, minimalObject, operationsOf, OWN_OBJECTS, type Steps, stepsOn } from '../cases.ts';
 import { otherGroupVersion } from '../intervening-writes.ts';
 import type { Operation, Program, Step, Template } from '../rule.ts';
 
@@ -17,11 +18,25 @@ export const SINGLE_OPTIONS: readonly { readonly [option: string]: Template }[] 
   { orphanDependents: false },
 ];
 
+/** The type of delete options. */
+export const TYPED = { kind: 'DeleteOptions', apiVersion: 'v1' } as const;
+
 /** Options that name their type, as many clients send them. */
 export const TYPED_OPTIONS: readonly { readonly [option: string]: Template }[] = [
-  { kind: 'DeleteOptions', apiVersion: 'v1', gracePeriodSeconds: 0 },
-  { kind: 'DeleteOptions', apiVersion: 'v1', propagationPolicy: 'Background' },
+  { ...TYPED, gracePeriodSeconds: 0 },
+  { ...TYPED, propagationPolicy: 'Background' },
 ];
+
+/** Each option in YAML and in protobuf, whose messages name their type. */
+export const OPTIONS_IN_OTHER_TYPES: readonly Pick<Extra, 'body' | 'contentType'>[] = [
+  ...SINGLE_OPTIONS,
+  { gracePeriodSeconds: 3 },
+].flatMap((option) =>
+  [YAML_TYPE, PROTOBUF_TYPE].map((contentType) => ({
+    body: { ...TYPED, ...option },
+    contentType,
+  })),
+);
 
 /** Gives a pod a host, which is none of the cluster: only pods that have one wait for their grace period. */
 export const ON_A_HOST = { set: '/spec/nodeName', to: 'plumbline-none' } as const;

@@ -1,13 +1,15 @@
 import { judgeSingleOptions } from '../../checks/delete/single-options.ts';
+import { withProtobufRead } from '../../oracle/protobuf/with-protobuf-read.ts';
 import { fc, minimalObject, OWN_OBJECTS, resourceOf, stepsOn } from '../cases.ts';
 import { otherGroupVersion } from '../intervening-writes.ts';
 import type { CheckContext, Finding, History, Program, Rule } from '../rule.ts';
-import { DELETES_IN_NAMESPACES, SINGLE_OPTIONS, TYPED_OPTIONS } from './delete-cases.ts';
+import { DELETES_IN_NAMESPACES, OPTIONS_IN_OTHER_TYPES, SINGLE_OPTIONS, TYPED_OPTIONS } from './delete-cases.ts';
 
 export const rule: Rule = {
   id: 'delete/each-option-works-in-the-body',
   level: 'must',
-  title: 'A delete obeys each option in its body: the object is gone, or is terminating and shows the reason.',
+  title:
+    'A delete obeys each option in its body, in JSON, YAML or protobuf: the object is gone, or is terminating and shows the reason.',
   cites: [
     'parameters.delete.body',
     'other-shapes.delete-options.1',
@@ -21,12 +23,13 @@ export const rule: Rule = {
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const other = stepsOn(otherGroupVersion(on.resource));
-    const branches = [...SINGLE_OPTIONS, ...TYPED_OPTIONS].map((body, index): Program => {
+    const inJson = [...SINGLE_OPTIONS, ...TYPED_OPTIONS].map((body) => ({ body }));
+    const branches = [...inJson, ...OPTIONS_IN_OTHER_TYPES].map((options, index): Program => {
       const name = `{{option-${index}}}`;
       return [
         on.create(minimalObject(on.maker, name)),
         on.get(name),
-        on.remove(name, { body }),
+        on.remove(name, options),
         on.get(name),
         other.get(name),
       ];
@@ -34,6 +37,6 @@ export const rule: Rule = {
     return fc.constant([{ do: 'together', branches }, on.list(), on.listAll({ query: OWN_OBJECTS })]);
   },
   check: (history: History, { choices }: CheckContext): Iterable<Finding> =>
-    judgeSingleOptions(history, choices, 'body'),
+    judgeSingleOptions(withProtobufRead(history), choices, 'body'),
   sweep: true,
 };

@@ -1,5 +1,7 @@
+import { PROTOBUF_TYPE, YAML_TYPE } from '../../../spec/surface/media-types.ts';
 import { judgeOrphaned } from '../../checks/delete/orphaned.ts';
 import { DELETION_OF_KIND } from '../../oracle/state/writes.ts';
+import { withProtobufRead } from '../../oracle/protobuf/with-protobuf-read.ts';
 import { ORPHAN } from '../../checks/delete/unwanted-orphaning.ts';
 import {
   awaitEvents,
@@ -14,7 +16,7 @@ import {
 } from '../cases.ts';
 import { referenceTo } from '../reference-to.ts';
 import type { Program, Rule } from '../rule.ts';
-import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
+import { DELETES_IN_NAMESPACES, TYPED } from './delete-cases.ts';
 import { heldObject } from '../held-object.ts';
 
 /** The other owner of some dependants. It stays. */
@@ -22,7 +24,8 @@ const KEEPER = '{{keeper}}';
 
 /**
  * An owner, its dependants, of which the second one has another owner too, and the delete of the owner: at once, with
- * the grace period once beside the body and once in it. The finalizer of the last owner orphans without options.
+ * the grace period once beside the body and once in it, and with bodies in YAML and protobuf. The finalizer of the last
+ * owner orphans without options.
  */
 const ORPHANING: readonly (readonly [
   owner: string,
@@ -36,6 +39,8 @@ const ORPHANING: readonly (readonly [
     { body: { propagationPolicy: 'Orphan' }, query: { gracePeriodSeconds: 0 } },
   ],
   ['{{b}}', ['{{other-child}}', '{{last-child}}'], { body: { orphanDependents: true, gracePeriodSeconds: 0 } }],
+  ['{{y}}', ['{{yaml-child}}'], { body: { ...TYPED, orphanDependents: true }, contentType: YAML_TYPE }],
+  ['{{p}}', ['{{protobuf-child}}'], { body: { ...TYPED, orphanDependents: true }, contentType: PROTOBUF_TYPE }],
   ['{{c}}', ['{{kept-child}}', '{{shared-kept-child}}'], { body: { gracePeriodSeconds: 0 } }, [ORPHAN]],
 ];
 
@@ -81,7 +86,7 @@ export const rule: Rule = {
       }),
     ]);
   },
-  check: judgeOrphaned,
+  check: (history, context) => judgeOrphaned(withProtobufRead(history), context),
   least: 1,
 };
 

@@ -7,6 +7,7 @@ import { throughProtobuf } from '../../oracle/protobuf/object-bytes.ts';
 import { withProtobufRead } from '../../oracle/protobuf/with-protobuf-read.ts';
 import { withAwkwardTexts } from '../awkward-contents.ts';
 import { makeAndRead, minimalObject, objectOf, operationsOf, resourceOf, type Steps, stepsOn } from '../cases.ts';
+import { heldObject, release } from '../held-object.ts';
 import type { Finding, History, JsonObject, Operation, Program, Rule } from '../rule.ts';
 import { otherSpec, writeStatus } from '../status/status-cases.ts';
 
@@ -40,15 +41,18 @@ function* check(history: History): Iterable<Finding> {
   yield* judgeStatusAlone(read, (exchange) => requestType(exchange) === PROTOBUF_TYPE);
 }
 
-/** A PUT of /status that carries another spec too, in JSON and in protobuf. */
+/** A PUT of /status that carries another spec too, in JSON and in protobuf, of an object with metadata to lose. */
 function statusProgram(operation: Operation, on: Steps, status: JsonObject): Program {
-  const write = writeStatus(operation, on, status, on.resource.namespaced ? [otherSpec(on).edit] : []);
+  const { namespaced } = on.resource;
+  const write = writeStatus(operation, on, status, namespaced ? [otherSpec(on).edit] : []);
+  const body = namespaced ? heldObject(on, '{{a}}') : minimalObject(on.maker, '{{a}}');
   return [
-    ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
+    ...makeAndRead(on, { $edit: body, with: [{ set: '/metadata/annotations/kept', to: 'yes' }] }),
     write,
     on.get('{{a}}', { as: 'read' }),
     { ...write, contentType: PROTOBUF_TYPE },
     on.get('{{a}}'),
+    ...(namespaced ? [release(on, '{{a}}')] : []),
   ];
 }
 

@@ -1,6 +1,8 @@
 import { judgeExactDeletions } from '../../checks/delete/exact-deletions.ts';
 import { judgeAcceptance, judgeSelection } from '../../checks/list/selection.ts';
 import { judgeInitialState } from '../../checks/watch/initial-state.ts';
+import { unselectedIn } from '../../checks/watch/unselected.ts';
+import { watchesIn } from '../../checks/watch/watches.ts';
 import { fc, operationsOf, resourceOf } from '../cases.ts';
 import { callsOf, watchesAsked } from '../judging.ts';
 import type { Finding, History, Operation, Rule } from '../rule.ts';
@@ -33,5 +35,9 @@ function* check(history: History): Iterable<Finding> {
   const others = [...callsOf(history.exchanges, 'deleteCollection'), ...watchesAsked(history)];
   yield* judgeAcceptance(history, (labels, fields) => labels.length > 0 && fields.length === 0, others);
   yield* judgeInitialState(history);
+  for (const watch of watchesIn(history)) {
+    const unselected = watch.selects ? unselectedIn(watch) : undefined;
+    if (unselected !== undefined) yield unselected;
+  }
   yield* judgeExactDeletions(history);
 }

@@ -4,17 +4,20 @@ import { requestType } from '../../oracle/exchanges/media-type.ts';
 import { followsDirectly } from '../../checks/write/follows-directly.ts';
 import { isThere, keptMember, removable } from '../../checks/write/kept-status.ts';
 import { judgeOutcomes } from '../../checks/write/outcome-demands.ts';
+import { emptiedStatus } from '../../generators/emptied.ts';
+import { fullStatus } from '../../generators/full-objects.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import { differences, type MemberDifference, missing } from '../../oracle/values/comparison.ts';
 import { fieldOf } from '../../oracle/values/schema-fields.ts';
 import { at, isObject } from '../../oracle/json.ts';
+import { pathOf, pointer } from '../../oracle/values/json-pointer.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { applyPatch } from '../../oracle/merge/apply-patch.ts';
 import { CONTAINER_SHOWN } from '../container-status.ts';
-import { awaitVersion, fc, minimalObject, operationsOf, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
+import { awaitVersion, fc, inTurn, minimalObject, operationsOf, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
 import { show } from '../judging.ts';
 import type { PatchForm } from '../patch-form.ts';
-import type { Finding, History, Json, JsonObject, Rule } from '../rule.ts';
+import type { Finding, History, Json, JsonObject, Resource, Rule } from '../rule.ts';
 
 /** The directive of a strategic merge patch that a map has the members of the patch and no others. */
 const REPLACED = { $patch: 'replace' } as const;
@@ -37,6 +40,25 @@ function patches(first: JsonObject, second: JsonObject): readonly PatchForm[] {
   ];
 }
 
+/** Patches of each type that set members of a full status to empty values, each after one that sets the full status. */
+function emptying(resource: Resource, full: JsonObject): readonly PatchForm[] {
+  return (['status', 'elements'] as const).flatMap((of) =>
+    [MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE, JSON_PATCH_TYPE].flatMap((contentType): PatchForm[] => {
+      const status = emptiedStatus(resource, full, of);
+      const operations = Object.entries(status).map(([member, value]) => ({
+        op: 'add',
+        path: pointer(['status', member]),
+        value,
+      }));
+      const body = contentType === JSON_PATCH_TYPE ? operations : { status };
+      return [
+        { contentType: MERGE_PATCH_TYPE, body: { status: full } },
+        { contentType, body },
+      ];
+    }),
+  );
+}
+
 /** Patches that replace the list of containers of a pod. */
 const SHOWN: readonly PatchForm[] = CONTAINER_SHOWN.map((status) => ({
   contentType: STRATEGIC_MERGE_PATCH_TYPE,
@@ -51,18 +73,19 @@ export const rule: Rule = {
   cites: ['media-types.patch.1', 'semantics.4.2', 'semantics.4.3', 'semantics.2.2'],
   operations: operationsOf(['patchStatus'], ({ namespaced }) => namespaced),
   needs: ['create', 'get'],
-  cases: (operation) => {
+  cases: (operation, choices) => {
     const on = stepsOn(resourceOf(operation));
     const status = statusOf(on.resource);
+    const full = fullStatus(on.resource, '{{a}}', 0, choices) ?? {};
     return fc
-      .tuple(status, status)
-      .map(([first, second]) =>
+      .tuple(status, status, inTurn(emptying(on.resource, full), []))
+      .map(([first, second, empties]) =>
         writeAndRead(
           on,
           minimalObject(on.maker, '{{a}}'),
           [
             on.patchStatus('{{a}}', { status: first }),
-            ...[...patches(first, second), ...(on.resource.kind === 'Pod' ? SHOWN : [])].flatMap(
+            ...[...patches(first, second), ...(on.resource.kind === 'Pod' ? SHOWN : []), ...empties].flatMap(
               ({ contentType, body }) => [on.get('{{a}}'), on.patchStatus('{{a}}', body, { contentType, as: 'last' })],
             ),
             awaitVersion('seen', 'last'),
@@ -160,9 +183,14 @@ function inReplacedLists(
 /** The members of the status that a patch names: controllers may write the others between the read and the patch. */
 function membersNamed(patch: Json): readonly string[] {
   const values = Array.isArray(patch)
-    ? (patch as readonly Json[]).map((operation) =>
-        at(operation, 'path') === '/status' ? at(operation, 'value') : undefined,
-      )
+    ? (patch as readonly Json[]).map((operation) => {
+        const [value, [first, member, ...deeper]] = [
+          at(operation, 'value'),
+          pathOf(String(at(operation, 'path'))) ?? [],
+        ];
+        if (first !== 'status' || value === undefined || deeper.length > 0) return undefined;
+        return member === undefined ? value : { [member]: value };
+      })
     : [at(patch, 'status')];
   // A default may replace a member that null removes.
   return values.flatMap((value) =>

@@ -16,7 +16,7 @@ import { fc, operationsOf, resourceOf, stepsOn } from '../cases.ts';
 import { received, callsOf, sent, show, violated, type ResourceCalled, keyCalled } from '../judging.ts';
 import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 import { STATUS_WRITES } from '../status/status-cases.ts';
-import { FULL_PROGRAMS } from './full-programs.ts';
+import { EMPTIED, FULL_PROGRAMS } from './full-programs.ts';
 
 export const rule: Rule = {
   id: 'validation/full-objects-are-stored',
@@ -42,8 +42,11 @@ export const rule: Rule = {
 };
 
 function* check(history: History, context: CheckContext): Iterable<Finding> {
-  yield* judgeRefusedWrites(history, rule.id, 'success: every member and value is legal', (exchange) =>
-    fits(history, exchange),
+  yield* judgeRefusedWrites(
+    history,
+    rule.id,
+    'success: every member and value is legal',
+    (exchange) => !keyCalled(exchange).name.includes(EMPTIED) && fits(history, exchange),
   );
   yield* judgeMadeUp(history, context);
   yield* judgeFullCreates(history, context, rule.id);

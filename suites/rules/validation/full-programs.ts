@@ -1,6 +1,8 @@
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { JSON_PATCH_TYPE, PATCH_TYPES } from '../../../spec/surface/media-types.ts';
-import { changedTo, type ServiceForm, formsOf, fullObject, fullStatus } from '../../generators/full-objects.ts';
+import { emptyingPatches } from '../../generators/emptying-patches.ts';
+import { described, inSequence } from '../../generators/full-changes.ts';
+import { type ServiceForm, formsOf, fullObject, fullStatus } from '../../generators/full-objects.ts';
 import { patchTo } from '../../generators/full-patches.ts';
 import { type FullState, statesOf, TURNS } from '../../generators/full-states.ts';
 import { levelsOf, spareObject } from '../../generators/spare-objects.ts';
@@ -74,7 +76,7 @@ function replacedIn(form: ServiceForm, on: Steps, choices: DialectChoices): Prog
   const states = statesOn(on, choices, form);
   const first = fullObject(on.resource, name, 0, choices, form);
   const wanted = states.map((state) => objectIn(state, on.resource, name, choices));
-  const puts = inSequence(on, first, wanted).map(([from, to]) =>
+  const puts = inSequence(on.resource, first, wanted).map(([from, to]) =>
     on.replace(name, edited(`read ${name}`, edits(from, to)), { as: `read ${name}` }),
   );
   const spares = sparesIn(states, on.maker, choices).map((body) => on.create(body));
@@ -82,20 +84,6 @@ function replacedIn(form: ServiceForm, on: Steps, choices: DialectChoices): Prog
     { do: 'together', branches: [spares, made(on, name, choices, form)] },
     ...puts.flatMap((put): Program => [put, on.get(name)]),
   ];
-}
-
-/** The successive states of one object, as far as every server allows them. */
-function inSequence(
-  { resource }: Steps,
-  first: JsonObject,
-  states: readonly JsonObject[],
-): (readonly [from: JsonObject, to: JsonObject])[] {
-  let from = first;
-  return states.map((state) => {
-    const pair = [from, changedTo(resource, from, state)] as const;
-    [, from] = pair;
-    return pair;
-  });
 }
 
 /**
@@ -132,7 +120,24 @@ function entriesOf(object: JsonObject, ...path: readonly string[]): [string, Jso
 }
 
 function patch(on: Steps, choices: DialectChoices): Program {
-  return [{ do: 'together', branches: formsOf(on.resource).flatMap((form) => patchedIn(form, on, choices)) }];
+  const patched = formsOf(on.resource).flatMap((form) => patchedIn(form, on, choices));
+  return [{ do: 'together', branches: [...patched, ...emptyingIn(on, choices)] }];
+}
+
+/** Part of the names of objects whose members become empty. No sentence says that empty values are legal. */
+export const EMPTIED = '-emptied-';
+
+/** For each type of patch, an object whose members it sets to empty values. */
+function emptyingIn(on: Steps, choices: DialectChoices): Program[] {
+  return PATCH_TYPES.map((contentType, index) => {
+    const name = `{{a}}${EMPTIED}${index}`;
+    const full = fullObject(on.resource, name, 0, choices);
+    const patches = emptyingPatches(on.resource, contentType, full);
+    return [
+      ...made(on, name, choices),
+      ...patches.flatMap((body): Program => [on.patch(name, body, { contentType }), on.get(name)]),
+    ];
+  });
 }
 
 /** One object for each type of patch, at the same time. */
@@ -144,7 +149,7 @@ function patchedIn(form: ServiceForm, on: Steps, choices: DialectChoices): Progr
     const [first, ...wanted] = [{ form, turn: 0 }, ...states].map((state) =>
       objectIn(state, on.resource, name, choices),
     );
-    const steps = inSequence(on, first ?? {}, wanted).map(([from, to]) =>
+    const steps = inSequence(on.resource, first ?? {}, wanted).map(([from, to]) =>
       on.patch(name, withoutBounds(patchTo(contentType, described(from), described(to), on.resource.schema)), {
         contentType,
       }),
@@ -191,20 +196,6 @@ function annotated(contentType: string): Json {
   return contentType === JSON_PATCH_TYPE
     ? [{ op: 'add', path: '/metadata/annotations/touched', value: 'yes' }]
     : { metadata: { annotations: { touched: 'yes' } } };
-}
-
-/**
- * The parts of an object that patches change. Left out are the name and the type, metadata other than maps, the
- * write-only texts of secrets, and the immutable spec of a pod with the cluster's additions.
- */
-function described({ kind, apiVersion, metadata, stringData, spec, ...other }: JsonObject): JsonObject {
-  void [apiVersion, stringData];
-  const rest = spec === undefined || kind === 'Pod' ? other : { ...other, spec };
-  const maps = ['labels', 'annotations'].flatMap((name): [string, Json][] => {
-    const map = at(metadata, name);
-    return map === undefined ? [] : [[name, map]];
-  });
-  return { ...rest, metadata: Object.fromEntries(maps) };
 }
 
 function replaceStatus(on: Steps, choices: DialectChoices): Program {
