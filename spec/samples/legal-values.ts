@@ -197,7 +197,7 @@ export const LEGAL: Readonly<Record<string, Legal>> = {
   'core/v1.ContainerPort.containerPort': portNumber,
   'core/v1.ContainerPort.hostPort': portNumber,
   'core/v1.ContainerPort.hostIP': ['127.0.0.1', '127.0.0.2'],
-  'core/v1.EnvVar.name': (place) => `VAR_${indexOf(place)}`,
+  'core/v1.EnvVar.name': (place) => `_VAR_${indexOf(place)}`,
   'core/v1.EnvFromSource.prefix': ['P_', '_'],
   'core/v1.ResourceRequirements.limits': [
     { cpu: '2', memory: '1Gi' },

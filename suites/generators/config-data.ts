@@ -45,6 +45,7 @@ export const AWKWARD_TEXTS: readonly string[] = [
   'null',
   '0123',
   '1e3',
+  '+49301234',
   '2017-01-02T03:04:05Z',
   'äöü ß € 漢字 🦄',
   '<>&',

@@ -16,7 +16,7 @@ import { creations } from '../create/creations.ts';
 import { undecidedInitContainers } from '../init-containers.ts';
 import { droppable } from '../write/droppable.ts';
 import { wrongInitContainerOrder } from '../write/init-container-order.ts';
-import { lostFinalizer } from '../write/kept-finalizers.ts';
+import { keptFinalizer, lostFinalizer } from '../write/kept-finalizers.ts';
 import { isKept, type Known } from '../write/kept-members.ts';
 import { madeAlike } from '../write/replaced.ts';
 import { type Demand, judgeOutcomes } from '../write/outcome-demands.ts';
@@ -67,6 +67,7 @@ function patchDemand(
       if (wrong === undefined)
         return (
           lostFinalizer(before.content, known.asked, content) ??
+          keptFinalizer(before.content, known.asked, content) ??
           (mediaType === STRATEGIC_MERGE_PATCH_TYPE
             ? undefined
             : wrongInitContainerOrder(key.kind, expected, content, choices))

@@ -13,3 +13,12 @@ export function lostFinalizer(before: JsonObject, asked: JsonObject, content: Js
     ? undefined
     : { expected: `the finalizer ${lost}, as before`, actual: `only ${show(now)}`, cause: 'a finalizer is lost' };
 }
+
+/** The complaint about a finalizer of a client that the write removed, and that is there afterwards. */
+export function keptFinalizer(before: JsonObject, asked: JsonObject, content: JsonObject): Complaint | undefined {
+  const [left, now] = [clientFinalizersOf(asked), clientFinalizersOf(content)];
+  const kept = clientFinalizersOf(before).find((name) => !left.includes(name) && now.includes(name));
+  return kept === undefined
+    ? undefined
+    : { expected: `no finalizer ${kept}`, actual: show(now), cause: 'a removed finalizer stays' };
+}

@@ -14,7 +14,7 @@ import { CREATES } from './create-and-read.ts';
 const LONG = ['a', 'b'].map((end) => `${'long-'.repeat(13)}${end}`);
 
 /** Legal names that look like segments of other paths, numbers, or forms of a response. */
-const WORDS = ['status', 'watch', 'namespaces', 'scale', 'config.json', '0042', ...LONG] as const;
+const WORDS = ['status', 'watch', 'namespaces', 'scale', 'config.json', 'config.yaml', '0042', ...LONG] as const;
 
 export const rule: Rule = {
   id: 'create/created-object-is-shown-by-get',

@@ -4,9 +4,11 @@ import type { DefaultPath } from '../../checks/create/filled-defaults.ts';
 import { withDocumentedDefaults } from '../../oracle/objects/documented-defaults.ts';
 import { at } from '../../oracle/json.ts';
 import { POD_SPEC } from '../../oracle/objects/pod-specs.ts';
+import { MUTABLE } from '../../generators/mutable-members.ts';
+import { nest } from '../../generators/nest.ts';
 import type { Edit } from '../../program/program.ts';
 import { fc, inTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';
-import type { Operation, Program, Resource, Template } from '../rule.ts';
+import type { Json, Operation, Program, Resource, Template } from '../rule.ts';
 import { createAndRead, CREATES } from './create-and-read.ts';
 
 export type PatternsOf = (resource: Resource) => readonly DefaultPath[];
@@ -45,7 +47,27 @@ export function defaultCases(
     fc.constant<Edit>({ remove: place }),
     inTurn(...values).map((to): Edit => ({ set: place, to })),
   );
-  return edit.map((one) => createEdited(operation, [...beside, one]));
+  const [value] = values;
+  return edit.map((one) => [
+    ...createEdited(operation, [...beside, one]),
+    ...('remove' in one && value !== undefined ? afterPatch(operation, pattern, value, [...beside, one]) : []),
+  ]);
+}
+
+/**
+ * A patch of the default of `{{a}}`, and another object that lacks the member: a server may have changed its default by
+ * the patch. Only for members that may change.
+ */
+function afterPatch(operation: Operation, pattern: DefaultPath, value: Template, lacking: readonly Edit[]): Program {
+  const resource = resourceOf(operation);
+  const path = pattern.filter((step) => step !== '*');
+  if (MUTABLE[resource.kind].template === undefined || path.length < pattern.length) return [];
+  const on = stepsOn(resource);
+  return [
+    on.patch('{{a}}', nest(path.map(String), value as Json)),
+    on.createHere({ $edit: minimalObject(resource, '{{b}}'), with: lacking }),
+    on.get('{{b}}'),
+  ];
 }
 
 /** Creates the smallest object with these edits, and reads it. */

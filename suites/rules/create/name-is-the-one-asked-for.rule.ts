@@ -1,10 +1,10 @@
 import { judgeCreated } from '../../checks/create/creations.ts';
 import { at, textAt } from '../../oracle/json.ts';
 import type { Edit } from '../../program/program.ts';
-import { fc, inTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';
+import { fc, inTurn, minimalObject, resourceOf, type Steps, stepsOn } from '../cases.ts';
 import { mayHaveDots } from '../dotted-names.ts';
 import { show } from '../judging.ts';
-import type { Finding, History, Rule, Template } from '../rule.ts';
+import type { Finding, History, Program, Rule, Template } from '../rule.ts';
 import { createAndRead, CREATES } from './create-and-read.ts';
 
 /** A name with more characters than a label may have. A server may refuse it, so it comes beside another name. */
@@ -38,11 +38,19 @@ export const rule: Rule = {
       return [
         ...createAndRead(on, named('{{a}}'), { name: '{{a}}' }),
         ...(other === undefined ? [] : [on.create(named(other)), on.get(other)]),
+        ...(resource.kind === 'Event' ? alike(on) : []),
       ];
     });
   },
   check,
 };
+
+/** Two events of one object that differ by their names alone. */
+function alike(on: Steps): Program {
+  const first = { ...minimalObject(on.resource, '{{c}}'), reason: 'Tested', message: 'alike' };
+  const second = { $edit: first, with: [{ set: '/metadata/name', to: '{{d}}' }] };
+  return [first, second].map((body) => on.create(body));
+}
 
 function check(history: History): Iterable<Finding> {
   return judgeCreated(history, function* ({ creation, object }) {

@@ -4,9 +4,19 @@ import { type ClientValue, clientValues } from '../../checks/create/client-value
 import { statusOf } from '../../generators/statuses.ts';
 import { at, isObject } from '../../oracle/json.ts';
 import { type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
-import { fc, minimalObject, objectOf, resourceOf, stepsOn } from '../cases.ts';
+import {
+  AT_ONCE,
+  fc,
+  minimalObject,
+  objectOf,
+  offers,
+  OWN_OBJECTS,
+  resourceOf,
+  type Steps,
+  stepsOn,
+} from '../cases.ts';
 import { held, show, violated } from '../judging.ts';
-import type { Finding, History, Json, JsonObject, Rule, Template } from '../rule.ts';
+import type { Finding, History, Json, JsonObject, Program, Rule, Template } from '../rule.ts';
 import { CREATES } from './create-and-read.ts';
 
 export const rule: Rule = {
@@ -31,11 +41,26 @@ export const rule: Rule = {
         on.createHere(minimalObject(resource, '{{a}}')),
         on.get('{{a}}'),
         on.list(),
+        ...(resource.hasStatus ? afterCollectionDelete(on, status) : []),
       ]);
   },
   check,
   least: 6,
 };
+
+/** An object with a status, which a collection delete removes, and its successor. */
+function afterCollectionDelete(on: Steps, status: JsonObject): Program {
+  if (!offers(on.resource, 'deleteCollection')) return [];
+  const body = { ...AT_ONCE, propagationPolicy: 'Background' };
+  return [
+    on.createHere(minimalObject(on.resource, '{{c}}')),
+    on.patchStatus('{{c}}', { status }),
+    on.removeAll({ body, query: OWN_OBJECTS }),
+    on.list(),
+    on.createHere(minimalObject(on.resource, '{{c}}')),
+    on.get('{{c}}'),
+  ];
+}
 
 /** Maps whose members belong to the client. */
 const MAPS: readonly (readonly string[])[] = [['metadata', 'labels'], ['metadata', 'annotations'], ['data']];
@@ -47,7 +72,7 @@ function withLeftovers(object: JsonObject): Template {
     with: [
       { set: '/metadata/labels/former', to: 'yes' },
       { set: '/metadata/annotations/example.com~1former', to: 'yes' },
-      { set: '/metadata/finalizers', to: ['example.com/former'] },
+      { set: '/metadata/finalizers', to: ['example.com/former', 'example.com/other'] },
     ],
   };
 }

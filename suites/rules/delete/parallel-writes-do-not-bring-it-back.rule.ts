@@ -1,11 +1,11 @@
 import { finalDeletes } from '../../checks/delete/parallel-deletes.ts';
 import { freshReadsOf } from '../../checks/fresh-reads.ts';
 import { distinctChange } from '../../generators/changes.ts';
-import { observedStateOf } from '../../oracle/observed-state.ts';
+import { type ObjectKey, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import { fc, minimalObject, resourceOf, stepsOn, edited, makeAndRead } from '../cases.ts';
 import { otherGroupVersion } from '../intervening-writes.ts';
 import { succeeded, held, violated } from '../judging.ts';
-import type { Finding, History, Rule } from '../rule.ts';
+import type { Exchange, Finding, History, Rule } from '../rule.ts';
 import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
 
 export const rule: Rule = {
@@ -53,7 +53,24 @@ function* check(history: History): Iterable<Finding> {
           `it is in ${where}`,
           `brought back by ${verbs}`,
         );
+      else if (seen !== undefined && !mayCreate(observed, key, exchange))
+        yield violated(
+          exchange,
+          `${key.name} is gone, whatever was written meanwhile`,
+          `another object of that name is in ${where}, which nobody created`,
+          `made anew by ${verbs}`,
+        );
       else if (seen === undefined) yield held(exchange, `beside ${verbs}`);
     }
   }
+}
+
+/** Whether a write that ended after the delete began may have created an object: servers may create by a PUT. */
+function mayCreate(observed: ObservedState, key: ObjectKey, { began }: Exchange): boolean {
+  return observed
+    .writesTo(key)
+    .some(
+      ({ verb, outcome, settled }) =>
+        (verb === 'create' || verb === 'replace') && outcome !== 'refused' && settled > began,
+    );
 }

@@ -1,16 +1,18 @@
 import { staleItem, versionAskedFor } from '../../checks/list/freshness.ts';
+import { judgeMovedVersions } from '../../checks/list/moved-versions.ts';
 import { listings } from '../../checks/listings.ts';
 import { judgeLatest, REFUSALS } from '../../checks/watch/latest-version.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import { fc, minimalObject, operationsOf, resourceOf, stepsOn, versionOf } from '../cases.ts';
+import { AT_ONCE, fc, minimalObject, operationsOf, resourceOf, stepsOn, versionOf } from '../cases.ts';
 import { callsOf, held, show, violated } from '../judging.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 
 export const rule: Rule = {
   id: 'list/serves-the-latest-version',
   level: 'must',
-  title: 'A list that names the latest version shows the objects, although nothing is written after that version.',
-  cites: ['parameters.list.resource-version.5'],
+  title:
+    'A list that names the latest version shows the objects, although nothing is written after that version; a delete moves the version of the list.',
+  cites: ['parameters.list.resource-version.5', 'list-payload.3'],
   operations: operationsOf(['list']),
   needs: ['create', 'list'],
   cases: (operation) => {
@@ -20,6 +22,10 @@ export const rule: Rule = {
       on.list({ as: 'list' }),
       ...Array.from({ length: REFUSALS }, () => on.list({ query: { resourceVersion: versionOf('list') } })),
       on.list(),
+      // Nobody else writes, so the version of the list moves by the delete alone.
+      ...(on.resource.namespaced
+        ? [on.remove('{{a}}', { body: { ...AT_ONCE, propagationPolicy: 'Background' } }), on.list()]
+        : []),
     ]);
   },
   check,
@@ -29,6 +35,7 @@ export const rule: Rule = {
 
 function* check(history: History): Iterable<Finding> {
   const observed = observedStateOf(history);
+  yield* judgeMovedVersions(history);
   yield* judgeLatest(history, callsOf(history.exchanges, 'list', 'listAll'));
   for (const listing of listings(history)) {
     const version = versionAskedFor(listing);

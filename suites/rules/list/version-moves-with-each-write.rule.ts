@@ -1,8 +1,6 @@
-import { covers, type Listing, listings } from '../../checks/listings.ts';
+import { judgeMovedVersions } from '../../checks/list/moved-versions.ts';
 import { distinctChange } from '../../generators/changes.ts';
 import { statusOf } from '../../generators/statuses.ts';
-import { textAt } from '../../oracle/json.ts';
-import { type ObservedState, observedStateOf, type Write } from '../../oracle/observed-state.ts';
 import { WRITE_VERBS } from '../../../spec/surface/operations.ts';
 import {
   edited,
@@ -15,9 +13,9 @@ import {
   resourceOf,
   type Steps,
   stepsOn,
+  versionOf,
 } from '../cases.ts';
-import { held, show, violated } from '../judging.ts';
-import type { Arbitrary, Finding, History, Operation, Program, Rule, Step } from '../rule.ts';
+import type { Arbitrary, Operation, Program, Rule, Step } from '../rule.ts';
 import { writeStatus } from '../status/status-cases.ts';
 
 export const rule: Rule = {
@@ -29,7 +27,7 @@ export const rule: Rule = {
   operations: operationsOf(WRITE_VERBS, ({ namespaced }) => namespaced),
   needs: ['create', 'list'],
   cases: programsFor,
-  check,
+  check: judgeMovedVersions,
   sweep: true,
 };
 
@@ -48,69 +46,9 @@ function programsFor(operation: Operation): Arbitrary<Program> {
 
 const madeAndRead = (on: Steps): Program => makeAndRead(on, minimalObject(on.maker, '{{a}}'));
 
-/** The write between two reads of its collection, also from a cache, and of all namespaces. */
+/** The write between two reads of its collection, also from a cache, at the earlier version, and of all namespaces. */
 function between(on: Steps, before: Program, ...write: readonly Step[]): Program {
   const reads = [on.list(), on.list({ query: { resourceVersion: '0' } }), on.listAll({ query: OWN_OBJECTS })];
-  return [...before, ...reads, ...write, ...reads];
-}
-
-function* check(history: History): Iterable<Finding> {
-  const observed = observedStateOf(history);
-  for (const [earlier, later] of pairsAlike(history)) {
-    const changed = differing(earlier, later).flatMap((key) => soleWriteBetween(observed, key, earlier, later) ?? []);
-    for (const { exchange } of new Set(changed)) {
-      const version = versionOf(earlier);
-      if (version !== versionOf(later)) yield held(exchange, 'another version');
-      else
-        yield violated(
-          exchange,
-          `another version of GET ${later.exchange.request.target} than ${show(version)}, because its items changed`,
-          show(versionOf(later)),
-          'the version of the list stays',
-        );
-    }
-  }
-}
-
-/** Lists with the same parameters, one after the other. A list from a cache may be old, but then so is its version. */
-function* pairsAlike(history: History): Iterable<readonly [Listing, Listing]> {
-  const last = new Map<string, Listing>();
-  for (const listing of listings(history)) {
-    const { target } = listing.exchange.request;
-    const before = last.get(target);
-    if (before !== undefined && before.exchange.ended < listing.exchange.began) yield [before, listing];
-    last.set(target, listing);
-  }
-}
-
-function versionOf({ response }: Listing): string | undefined {
-  return textAt(response, 'metadata', 'resourceVersion');
-}
-
-/** The ids of the objects that only one of the lists shows, or that they show in different versions. */
-function differing(earlier: Listing, later: Listing): string[] {
-  const ids = new Set([...earlier.byKey.keys(), ...later.byKey.keys()]);
-  return [...ids].filter((id) => stateIn(earlier, id) !== stateIn(later, id));
-}
-
-function stateIn({ byKey }: Listing, id: string): string | undefined {
-  const item = byKey.get(id);
-  return item && JSON.stringify(['uid', 'resourceVersion'].map((member) => textAt(item, 'metadata', member)));
-}
-
-/** The acknowledged write that changed an object between two lists, if no other write can have. */
-function soleWriteBetween(
-  observed: ObservedState,
-  id: string,
-  { exchange: from }: Listing,
-  later: Listing,
-): Write | undefined {
-  const { exchange: to } = later;
-  const key = observed.keysNear(to.began).find((each) => each.id === id && covers(later, each));
-  if (key === undefined) return undefined;
-  const [write, ...others] = observed
-    .writesTo(key)
-    .filter(({ outcome, began, settled }) => outcome !== 'refused' && settled > from.began && began < to.ended);
-  const isBetween = write?.outcome === 'acknowledged' && write.began > from.ended && write.settled < to.began;
-  return isBetween && others.length === 0 ? write : undefined;
+  const atThe = { resourceVersion: versionOf('earlier') };
+  return [...before, ...reads, on.list({ as: 'earlier' }), ...write, on.list({ query: atThe }), ...reads];
 }

@@ -48,8 +48,11 @@ function isRemovable({ id, namespaced }: Resource): boolean {
   return namespaced && operationFor(id, 'delete')?.tabulated === true;
 }
 
+/** A text that makes a frame longer than two bytes can count. */
+const LARGE = 'x'.repeat(70_000);
+
 /**
- * A get in protobuf shows that the target supports it. Then an object is changed twice and deleted while both
+ * A get in protobuf shows that the target supports it. Then an object is changed three times and deleted while both
  * watches are open, and between the changes another one comes that they do not select. A third watch ends at its
  * timeout.
  */
@@ -63,7 +66,8 @@ function program(operation: Operation): Program {
     ...watchBy(operation, as, { ...query, ...more }),
     accept: `${PROTOBUF_TYPE};stream=watch`,
   });
-  const change = (text: string) => on.patch('{{a}}', { metadata: { annotations: { change: text } } }, { as: text });
+  const change = (text: string, as = text) =>
+    on.patch('{{a}}', { metadata: { annotations: { change: text } } }, { as });
   return [
     ...made(operation, ['a'], { told: 'yes' }),
     on.get('{{a}}', { accept: PROTOBUF_TYPE }),
@@ -72,10 +76,11 @@ function program(operation: Operation): Program {
     inProtobuf('timed', { timeoutSeconds: '1' }),
     change('first'),
     on.create(minimalObject(on.maker, '{{ab}}')),
+    change(LARGE, 'large'),
     change('second'),
     awaitVersion('json', 'second'),
-    awaitEvents('protobuf', 2),
-    ...(isRemovable(on.resource) ? [on.remove('{{a}}'), awaitEvents('json', 3), awaitEvents('protobuf', 3)] : []),
+    awaitEvents('protobuf', 3),
+    ...(isRemovable(on.resource) ? [on.remove('{{a}}'), awaitEvents('json', 4), awaitEvents('protobuf', 4)] : []),
     { do: 'await', watch: 'timed', until: { ended: true }, within: 1000 + MOST_SLACK_MS },
   ];
 }

@@ -1,7 +1,7 @@
 import { MERGE_PATCH_TYPE, YAML_TYPE } from '../../../spec/surface/media-types.ts';
 import { judgeOwnPatches } from '../../checks/patch/own-patches.ts';
-import { resourceOf, stepsOn } from '../cases.ts';
-import type { CheckContext, Finding, History, Rule } from '../rule.ts';
+import { minimalObject, resourceOf, stepsOn, type Steps } from '../cases.ts';
+import type { CheckContext, Finding, History, Rule, Program } from '../rule.ts';
 import { PATCHES, deepPatches, patchCases, wholeListPatches, withAwkwardPatches } from './patch-cases.ts';
 
 export const rule: Rule = {
@@ -14,7 +14,13 @@ export const rule: Rule = {
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const inYaml = on.patch('{{a}}', { metadata: { annotations: { shown: 'in YAML' } } }, { accept: YAML_TYPE });
-    const inside = [...deepPatches(on, 'merge', '{{b}}'), ...wholeListPatches(on, '{{c}}'), inYaml, on.get('{{a}}')];
+    const inside = [
+      ...deepPatches(on, 'merge', '{{b}}'),
+      ...wholeListPatches(on, '{{c}}'),
+      ...(on.resource.namespaced ? noFinalizers(on, '{{f}}') : []),
+      inYaml,
+      on.get('{{a}}'),
+    ];
     return withAwkwardPatches(operation, 'merge', patchCases(operation, 'merge')).map((program) => [
       ...program,
       ...inside,
@@ -24,3 +30,14 @@ export const rule: Rule = {
     judgeOwnPatches(rule.id, history, context, MERGE_PATCH_TYPE),
   least: 6,
 };
+
+/** A patch that takes both finalizers of an object away. */
+function noFinalizers(on: Steps, name: string): Program {
+  const finalizers = ['example.com/one', 'example.com/two'];
+  return [
+    on.create({ $edit: minimalObject(on.maker, name), with: [{ set: '/metadata/finalizers', to: finalizers }] }),
+    on.get(name),
+    on.patch(name, { metadata: { finalizers: null } }, { contentType: MERGE_PATCH_TYPE }),
+    on.get(name),
+  ];
+}

@@ -1,3 +1,4 @@
+import { at } from '../../oracle/json.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
 import { nest } from '../../generators/nest.ts';
 import { PATCH_MEDIA_TYPES, patchFor, type PatchKind } from '../../generators/patches.ts';
@@ -223,6 +224,21 @@ const AFFINITY: Json = {
     requiredDuringSchedulingIgnoredDuringExecution: [{ labelSelector: {}, topologyKey: 'gone' }],
   },
 };
+
+/** A patch of the labels of a template, from which the default of the selector came. */
+export function defaultedSelector(on: Steps, name: string): Program {
+  const { template } = MUTABLE[on.resource.kind];
+  const object = minimalObject(on.maker, name);
+  if (template === undefined || at(object, 'spec', 'selector') === undefined) return [];
+  return [
+    on.create({ $edit: object, with: [{ remove: '/spec/selector' }] }),
+    on.get(name),
+    on.patch(name, nest([...template, 'metadata', 'labels'], { tier: 'x' }), {
+      contentType: STRATEGIC_MERGE_PATCH_TYPE,
+    }),
+    on.get(name),
+  ];
+}
 
 /**
  * Patches of an object of that name that remove members of the spec that have a default, and an entry from a map of

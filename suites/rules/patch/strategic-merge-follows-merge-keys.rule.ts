@@ -2,7 +2,14 @@ import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts
 import { judgeOwnPatches } from '../../checks/patch/own-patches.ts';
 import { resourceOf, stepsOn } from '../cases.ts';
 import type { CheckContext, Finding, History, Rule } from '../rule.ts';
-import { addedContainers, PATCHES, deepPatches, patchCases, withAwkwardPatches } from './patch-cases.ts';
+import {
+  addedContainers,
+  defaultedSelector,
+  PATCHES,
+  deepPatches,
+  patchCases,
+  withAwkwardPatches,
+} from './patch-cases.ts';
 
 export const rule: Rule = {
   id: 'patch/strategic-merge-follows-merge-keys',
@@ -13,7 +20,11 @@ export const rule: Rule = {
   operations: PATCHES,
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const inside = [...deepPatches(on, 'strategic', '{{b}}'), ...addedContainers(on, '{{c}}')];
+    const inside = [
+      ...deepPatches(on, 'strategic', '{{b}}'),
+      ...addedContainers(on, '{{c}}'),
+      ...defaultedSelector(on, '{{d}}'),
+    ];
     return withAwkwardPatches(operation, 'strategic', patchCases(operation, 'strategic')).map((program) => [
       ...program,
       ...inside,

@@ -34,6 +34,21 @@ const WHOLE_MAPS: readonly (readonly Edit[])[] = [
   ],
 ];
 
+/** PUTs of which the second changes a text by a line break at its end alone. */
+function blanksAlone(on: Steps): Program {
+  const texts = ['/metadata/annotations/text', ...(on.resource.kind === 'ConfigMap' ? ['/data/text'] : [])];
+  return ['a', 'a\n', 'a'].flatMap((to) => [
+    on.get('{{a}}', { as: 'read' }),
+    on.replace(
+      '{{a}}',
+      edited(
+        'read',
+        texts.map((set) => ({ set, to })),
+      ),
+    ),
+  ]);
+}
+
 export const rule: Rule = {
   id: 'replace/replaces-the-whole-object',
   level: 'must',
@@ -71,7 +86,7 @@ export const rule: Rule = {
         ...writeAndRead(
           on,
           { $edit: object, with: listed },
-          [on.replace('{{a}}', edited('read', [...edits, ...maps, ...missing]))],
+          [on.replace('{{a}}', edited('read', [...edits, ...maps, ...missing])), ...blanksAlone(on)],
           0,
         ),
         ...inOtherForms(on),

@@ -43,6 +43,8 @@ export const rule: Rule = {
       ...between,
       on.get('{{a}}'),
       on.watch('seen', '{{a}}'),
+      // A client that gets no response sends the same request again.
+      put,
       put,
       on.get('{{a}}'),
       on.list({ query: OWN_OBJECTS }),

@@ -76,6 +76,8 @@ export function everyForm(resource: Resource): Program {
         on.listAll({ rawQuery }),
       ]),
     },
+    // A server may keep the response to a query that differs by case.
+    ...['a_b', 'A_B'].map((value) => on.list({ rawQuery: `labelSelector=text=${value}` })),
     ...watched(on, 'list'),
     ...watched(on, 'all'),
     ...(offers(resource, 'deleteCollection') ? collectionDeletes(on) : []),

@@ -19,7 +19,8 @@ export const rule: Rule = {
       .tuple(inTurn('{{a}}', '{{ab}}', '{{none}}', ...dotted), inTurn('=', '==', '!='))
       .map(([name, operator]) => [
         ...objectsWith(operation, [{ app: 'x' }, { app: 'x' }, { app: 'y' }]),
-        ...dotted.map((each) => on.create(minimalObject(on.maker, each))),
+        // The dot of a name is no wildcard.
+        ...dotted.flatMap((each) => [each, '{{a}}-x']).map((each) => on.create(minimalObject(on.maker, each))),
         ...(on.resource.namespaced ? (['ns11', 'ns2'] as const) : []).map((slot) =>
           stepsOn(on.resource, slot).create(minimalObject(on.maker, '{{a}}')),
         ),

@@ -57,10 +57,15 @@ function statesOn({ resource }: Steps, choices: DialectChoices, form: ServiceFor
 }
 
 /** New objects with names of their own, in those of the states that lack members. */
-function sparesIn(states: readonly FormedState[], resource: Resource, choices: DialectChoices): JsonObject[] {
+function sparesIn(
+  states: readonly FormedState[],
+  resource: Resource,
+  choices: DialectChoices,
+  word = 'spare',
+): JsonObject[] {
   return states
     .filter(({ level }) => level !== undefined)
-    .map((state) => objectIn(state, resource, `${nameIn(state.form)}-spare-${state.turn}-${state.level}`, choices));
+    .map((state) => objectIn(state, resource, `${nameIn(state.form)}-${word}-${state.turn}-${state.level}`, choices));
 }
 
 function made(on: Steps, name: string, choices: DialectChoices, form: ServiceForm = 'plain', turn = 0): Program {
@@ -121,7 +126,12 @@ function entriesOf(object: JsonObject, ...path: readonly string[]): [string, Jso
 
 function patch(on: Steps, choices: DialectChoices): Program {
   const patched = formsOf(on.resource).flatMap((form) => patchedIn(form, on, choices));
-  return [{ do: 'together', branches: [...patched, ...emptyingIn(on, choices)] }];
+  // A server may have changed its defaults by a patch.
+  const later = sparesIn(statesOn(on, choices, 'plain'), on.maker, choices, 'later').map((body) => on.create(body));
+  return [
+    { do: 'together', branches: [...patched, ...emptyingIn(on, choices)] },
+    { do: 'together', branches: [later] },
+  ];
 }
 
 /** Part of the names of objects whose members become empty. No sentence says that empty values are legal. */

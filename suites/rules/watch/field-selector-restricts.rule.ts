@@ -5,9 +5,18 @@ import { selectedChanges } from '../../checks/watch/transitions.ts';
 import { selectorOf, type Watch } from '../../checks/watch/watches.ts';
 import { isSelected } from '../../checks/selectors.ts';
 import { parseFieldSelector } from '../../oracle/objects/field-selector.ts';
-import { inTurn, minimalObject, resourceOf, stepsOn, awaitEvents, awaitVersion } from '../cases.ts';
+import {
+  AT_ONCE,
+  inTurn,
+  minimalObject,
+  resourceOf,
+  stepsOn,
+  awaitEvents,
+  awaitVersion,
+  type Steps,
+} from '../cases.ts';
 import { responseOf, statusOf, turnedDown, held, observed, violated } from '../judging.ts';
-import type { Exchange, Finding, History, Operation, Rule } from '../rule.ts';
+import type { Exchange, Finding, History, Operation, Rule, Program } from '../rule.ts';
 import { WATCHED, made, watchBy } from './watch-steps.ts';
 
 /** Fields that selectors support for every kind (document, List/watch query parameters). */
@@ -40,11 +49,22 @@ export const rule: Rule = {
       awaitEvents('seen', 1),
       patch('{{a}}', '4', 'last'),
       awaitVersion('seen', 'last'),
+      ...(on.resource.namespaced ? nextLife(on) : []),
     ]);
   },
   check: (history, { choices }) => check(history, choices),
   least: 1,
 };
+
+/** `{{a}}` goes, and another object of that name comes. */
+function nextLife(on: Steps): Program {
+  const again = { $edit: minimalObject(on.maker, '{{a}}'), with: [{ set: '/metadata/labels', to: LABELS }] };
+  return [
+    on.remove('{{a}}', { body: { ...AT_ONCE, propagationPolicy: 'Background' } }),
+    on.create(again, { as: 'again' }),
+    awaitVersion('seen', 'again'),
+  ];
+}
 
 /** Each selects `{{a}}`; the one with a label does not select `{{b}}`, which lacks it. */
 function selectorsFor(operation: Operation): Readonly<Record<string, string>>[] {

@@ -26,6 +26,10 @@ export const rule: Rule = {
         ...made(operation, ['a', 'ab']),
         listFirst(operation),
         watchBy(operation, 'seen', { ...selection, ...(listed ? { resourceVersion: versionOf('list') } : {}) }),
+        // Another selection, of the same objects.
+        ...(operation.verb === 'watch'
+          ? []
+          : [watchBy(operation, 'beside', { labelSelector: 'plumbline-case in ({{case}},none)' })]),
         ...ways.flatMap((how, index) => comesAndGoes(operation, how, index === 0 ? 'read' : 'changed')),
         ...fence(operation, 'seen'),
       ]),
