@@ -1,5 +1,6 @@
 import { dueChanges } from '../../checks/watch/due-changes.ts';
 import { overdueViolation } from '../../checks/watch/overdue.ts';
+import { judgeOrder } from '../../checks/watch/order.ts';
 import { perWatch, type WatchContext } from '../../checks/watch/per-watch.ts';
 import type { Watch } from '../../checks/watch/watches.ts';
 import type { NamespaceSlot } from '../../program/program.ts';
@@ -15,7 +16,8 @@ const SLOTS: readonly NamespaceSlot[] = ['ns1', 'ns11', 'ns2'];
 export const rule: Rule = {
   id: 'watch/of-all-namespaces-tells-of-each',
   level: 'must',
-  title: 'A watch of all namespaces delivers the changes in each of them, even of objects with equal names.',
+  title:
+    'A watch of all namespaces delivers the changes in each of them, in their order, even of objects with equal names.',
   cites: ['rules.5.2', 'what-the-service-does.namespaces', 'events.1.2'],
   operations: WATCHED.filter(
     (operation) => ['watchAll', 'listAll'].includes(operation.verb) && resourceOf(operation).namespaced,
@@ -64,10 +66,12 @@ function inNewNamespace(resource: Resource): Program {
   return [makeNamespace(), on.create(minimalObject(on.maker, '{{a}}'))];
 }
 
-function* judge(watch: Watch, { observed }: WatchContext): Iterable<Finding> {
+function* judge(watch: Watch, context: WatchContext): Iterable<Finding> {
+  const { observed } = context;
   const due = dueChanges(watch, observed);
   const namespaces = new Set(due.map(({ write }) => write.response.key.namespace));
   if (watch.exchange.call.namespace !== undefined || namespaces.size < 2) return;
+  yield* judgeOrder(watch, context);
   for (const { write, delivered, overdue } of due) {
     const { name, namespace = '' } = write.response.key;
     if (delivered === undefined && overdue)

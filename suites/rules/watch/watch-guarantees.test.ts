@@ -56,7 +56,7 @@ describe('the events of a watch, folded in order', () => {
         ...fenced('4'),
         end,
       ),
-    ).toEqual(['ends at an old state']);
+    ).toEqual(['ends at an old state', 'out of order']);
     expect(judge(addsUp, ...changed, deliver('MODIFIED', map('m', '2')), end)).toEqual(['held']);
   });
 
