@@ -149,6 +149,10 @@ describe('proxy replay and diff with servers', () => {
       expect(await readFile(out, 'utf8')).toContain('/api/v1/namespaces/scratch/configmaps');
       expect(await runProxy('diff', RECORDING, out)).toMatchObject(none);
       expect(await runProxy('diff', out, RECORDING)).toMatchObject(none);
+      const again = join(folder, 'in-another.jsonl');
+      const others = ['--against', server.url.href, '--namespace', 'another', '--out', again];
+      expect(await runProxy('replay', out, ...others)).toMatchObject(none);
+      expect(await runProxy('diff', RECORDING, again)).toMatchObject(none);
       expect((await fetch(new URL('api/v1/namespaces/scratch', server.url))).status).toBe(404);
       expect(await (await fetch(new URL('api/v1/configmaps', server.url))).json()).toMatchObject({ items: [] });
       const refused = await runProxy('replay', RECORDING, '--against', server.url.href, '--namespace', 'default');

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
+import type { LogHeader } from '../../shared/exchange-log/exchange-log.ts';
 import { listeningLine } from '../../shared/process/listening-line.ts';
 import type { Upstream } from '../engine/upstream.ts';
 import { recordTraffic } from '../record/record-traffic.ts';
@@ -125,13 +126,23 @@ async function replay(file: string, flags: ReplayFlags): Promise<number> {
       const about = {
         tool: 'plumbline proxy replay',
         upstream: server.url.href,
-        ...(namespaces === undefined ? {} : { namespaces: Object.fromEntries(namespaces.names) }),
+        ...recordedNames(namespaces, log.header.namespaces),
       };
       await writeLog(flags.out, about, lines).catch((error: Error) =>
         refuse(`cannot write ${flags.out}: ${error.message}`),
       );
     },
   );
+}
+
+/** The name in the first recording of each namespace of a replay; `earlier` if its recording is a replay itself. */
+function recordedNames(
+  namespaces: ComparisonSession['namespaces'],
+  earlier: LogHeader['namespaces'],
+): Pick<LogHeader, 'namespaces'> {
+  if (namespaces === undefined) return earlier === undefined ? {} : { namespaces: earlier };
+  const names = [...namespaces.names].map(([name, recorded]) => [name, earlier?.[recorded] ?? recorded]);
+  return { namespaces: Object.fromEntries(names) as Record<string, string> };
 }
 
 async function diff(file: string | undefined, other: string | undefined, flags: DiffFlags): Promise<number> {

@@ -26,12 +26,13 @@ const PIECE_BYTES = 1024 * 1024;
  * readers ignore both. Rejects with an `ExchangeLogError` if a body file cannot be used.
  */
 export async function* harText(log: IndexedLog): AsyncGenerator<string> {
-  const { tool, startedAt, upstream, redaction } = log.header;
+  const { tool, startedAt, upstream, redaction, namespaces } = log.header;
   const own = {
     tool,
     startedAt,
     ...(upstream === undefined ? {} : { upstream }),
     ...(redaction === undefined ? {} : { redaction }),
+    ...(namespaces === undefined ? {} : { namespaces }),
     ...(log.gaps.length === 0 ? {} : { gaps: log.gaps }),
   };
   yield `{"log":{"version":"1.2","creator":${JSON.stringify({ name: 'plumbline proxy export', version: '1' })},"_plumbline":${JSON.stringify(own)},"pages":[],"entries":[`;

@@ -30,6 +30,7 @@ const HEADER: LogHeader = {
   tool: 'test',
   startedAt: '2026-01-01T00:00:00.000Z',
   upstream: 'http://127.0.0.1:8001/',
+  namespaces: { scratch: 'default' },
 };
 
 let folder: string;

@@ -96,6 +96,7 @@ export interface Har {
       readonly startedAt: string;
       readonly upstream?: string;
       readonly redaction?: string;
+      readonly namespaces?: Readonly<Record<string, string>>;
       readonly gaps?: readonly GapLine[];
     };
   };
@@ -196,8 +197,15 @@ const entry = object(
 );
 const gap = object({ kind: { const: 'gap' }, ...moment, lost: text, reason: text });
 const header = object(
-  { tool: text, startedAt: text, upstream: text, redaction: text, gaps: { type: 'array', items: gap } },
-  ['upstream', 'redaction', 'gaps'],
+  {
+    tool: text,
+    startedAt: text,
+    upstream: text,
+    redaction: text,
+    namespaces: { type: 'object', additionalProperties: text },
+    gaps: { type: 'array', items: gap },
+  },
+  ['upstream', 'redaction', 'namespaces', 'gaps'],
 );
 const creator = { ...object({ name: { ...text, default: 'another tool' }, version: loose.text }), default: {} };
 const log = object({ version: loose.text, creator, entries: { type: 'array', items: entry }, _plumbline: header }, [

@@ -50,7 +50,7 @@ export async function importHar(path: string): Promise<Imported> {
     }),
   );
   const tool = log._plumbline?.tool ?? `${log.creator.name} ${log.creator.version}`.trim();
-  const redaction = log._plumbline?.redaction;
+  const { redaction, namespaces } = log._plumbline ?? {};
   const header = {
     kind: 'header',
     format: EXCHANGE_LOG_FORMAT,
@@ -58,6 +58,7 @@ export async function importHar(path: string): Promise<Imported> {
     startedAt,
     ...upstreamOf(log),
     ...(redaction === undefined ? {} : { redaction }),
+    ...(namespaces === undefined ? {} : { namespaces }),
   } as const;
   return {
     header,

@@ -2,8 +2,11 @@ import { propertySchema, resolved, type Schema, schemaOf, type TypeId, typeOfRef
 import type { Resource } from '../../spec/surface/resources.ts';
 import { isObject, type Json, type JsonObject } from '../oracle/json.ts';
 
-/** Counts that servers may let only grow, or that bound the others. */
-const KEPT: ReadonlySet<string> = new Set(['collisionCount', 'replicas']);
+/**
+ * Counts that servers may let only grow, or that bound the others; what servers fill in themselves; and addresses, which
+ * later releases show from another member.
+ */
+const KEPT: ReadonlySet<string> = new Set(['collisionCount', 'replicas', 'observedGeneration', 'hostIP', 'podIP']);
 
 /**
  * The status with its optional numbers, texts and lists empty: those of the status itself, or of the elements of its
@@ -17,7 +20,7 @@ export function emptiedStatus({ schema }: Resource, status: JsonObject, of: 'sta
   return emptied(status, propertySchema(schema, 'status') ?? {}, way);
 }
 
-/** Optional lists, maps, texts and numbers of specs that nothing else in the object needs, and that have no default. */
+/** Optional lists, maps, texts and numbers of specs. An explicit zero of the numbers differs from an absent member. */
 const OF_SPECS: ReadonlySet<string> = new Set([
   'annotations',
   'externalIPs',
@@ -60,8 +63,8 @@ const NEVER_EMPTY: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The object with optional lists, maps, texts and numbers of its spec and its annotations empty: those outside of lists, or those
- * of the elements of lists alone.
+ * The object with optional lists, maps, texts and numbers of its spec and its annotations empty: those outside of
+ * lists, or those of the elements of lists alone.
  */
 export function emptiedObject({ schema }: Resource, object: JsonObject, of: 'object' | 'elements'): JsonObject {
   const isEmptied = (member: string, type = ''): boolean =>

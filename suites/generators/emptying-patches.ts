@@ -9,8 +9,8 @@ import { hollow } from './hollow.ts';
 import { MUTABLE } from './mutable-members.ts';
 
 /**
- * Patches of a full object that have empty values in turn: of objects and merged lists, which change nothing; of members
- * of list elements; and of members outside of lists.
+ * Patches of a full object that have empty values in turn: of objects and merged lists, which change nothing; of
+ * members of list elements; and of members outside of lists.
  */
 export function emptyingPatches(resource: Resource, contentType: string, full: JsonObject): readonly Json[] {
   const wanted = (['elements', 'object'] as const).map((of) => emptiedObject(resource, full, of));
@@ -19,8 +19,8 @@ export function emptyingPatches(resource: Resource, contentType: string, full: J
   );
   if (contentType === JSON_PATCH_TYPE) return [...patches, emptyMaps(resource, full)];
   const isStrategic = contentType === STRATEGIC_MERGE_PATCH_TYPE;
-  const nothing = (['innermost', 'outermost'] as const).map((at) =>
-    hollow(described(full), resource.schema, { isStrategic, at }),
+  const nothing = (['innermost', 'outermost'] as const).map((empty) =>
+    hollow(described(full), resource.schema, { isStrategic, empty }),
   );
   return [...nothing, ...patches];
 }

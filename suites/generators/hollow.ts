@@ -3,8 +3,12 @@ import { isObject, type Json, type JsonObject } from '../oracle/json.ts';
 import type { Field } from '../oracle/values/field.ts';
 import { fieldOf } from '../oracle/values/schema-fields.ts';
 
-/** Which objects of a hollow patch are empty: the innermost ones, or the outermost ones around which no list is merged. */
-export type HollowAt = 'innermost' | 'outermost';
+/** How a patch is hollow. */
+interface Hollowing {
+  readonly isStrategic: boolean;
+  /** Which objects are empty: those that hold no others, or each that holds no merged list. */
+  readonly empty: 'innermost' | 'outermost';
+}
 
 /**
  * A patch that names the objects of an object and changes nothing: they are empty, or hold only such objects. In a
@@ -15,17 +19,11 @@ export type HollowAt = 'innermost' | 'outermost';
  *     strategic, outermost   ->   { spec: { hostAliases: [], containers: [{ name: 'c', resources: {} }] } }
  *     merge                  ->   { spec: {} }
  */
-export function hollow(
-  object: JsonObject,
-  schema: TypeId,
-  way: { readonly isStrategic: boolean; readonly at: HollowAt },
-): JsonObject {
+export function hollow(object: JsonObject, schema: TypeId, way: Hollowing): JsonObject {
   return hollowObject(object, fieldOf(schema), way);
 }
 
-type Way = Parameters<typeof hollow>[2];
-
-function hollowObject(object: JsonObject, field: Field, way: Way): JsonObject {
+function hollowObject(object: JsonObject, field: Field, way: Hollowing): JsonObject {
   const members = Object.entries(object).flatMap(([name, inner]): [string, Json][] => {
     const hollowed = hollowMember(inner, field.member(name), way);
     return hollowed === undefined ? [] : [[name, hollowed]];
@@ -33,10 +31,10 @@ function hollowObject(object: JsonObject, field: Field, way: Way): JsonObject {
   return Object.fromEntries(members);
 }
 
-function hollowMember(value: Json, field: Field, way: Way): Json | undefined {
+function hollowMember(value: Json, field: Field, way: Hollowing): Json | undefined {
   if (isObject(value)) {
     const hollowed = hollowObject(value, field, way);
-    return way.at === 'innermost' || hasList(hollowed) ? hollowed : {};
+    return way.empty === 'innermost' || hasList(hollowed) ? hollowed : {};
   }
   const { mergeKey } = field;
   if (!Array.isArray(value) || !way.isStrategic || mergeKey === undefined) return undefined;

@@ -99,7 +99,10 @@ export interface AwaitStep {
     | { readonly ended: true };
   /** Milliseconds; default the run's timeout. */
   readonly within?: number;
-  /** The event must come, so a watch that delivers nothing in that time is silent. */
+  /**
+   * The event must come, so a watch that delivers nothing in that time is silent, and a run waits for less once it knows
+   * that.
+   */
   readonly isDue?: true;
 }
 

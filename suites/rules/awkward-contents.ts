@@ -15,8 +15,8 @@ import { mayOwn, referenceTo } from './reference-to.ts';
 import type { Program, Resource } from './rule.ts';
 
 /**
- * More than 65535 characters. The first 64 KiB of a body, which many servers read at once, end among those of three bytes,
- * also if a dozen thousand bytes precede the text.
+ * More than 65535 characters. The first 64 KiB of a body, which many servers read at once, end among those of three
+ * bytes, also if a dozen thousand bytes precede the text.
  */
 const LONG = 'x'.repeat(52_000) + '漢'.repeat(13_600);
 

@@ -2,7 +2,6 @@ import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import type { History } from '../../oracle/history.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { isObject } from '../../oracle/json.ts';
-import { isProtobuf } from '../../oracle/protobuf/with-protobuf-read.ts';
 import { brokeDown, deniesTheObject, type ResourceCalled, responseOf, succeeded } from '../responses.ts';
 import { deletions, isHeld, mustBeGone, queryCounts, reasonToTerminate } from './deletes.ts';
 import type { Finding } from '../finding.ts';
@@ -11,8 +10,7 @@ import { freshReadsAfter } from '../fresh-reads.ts';
 
 /**
  * Judges deletes with one option in that place and no other. They succeed, and the next read shows no object, or a
- * terminating object that says why it still exists. An object that must be gone immediately is gone. Servers may lack
- * protobuf bodies, so a refusal of one proves nothing.
+ * terminating object that says why it still exists. An object that must be gone immediately is gone.
  */
 export function* judgeSingleOptions(
   history: History,
@@ -29,8 +27,7 @@ export function* judgeSingleOptions(
     )
       continue;
     if (!succeeded(exchange)) {
-      const isProtobufRefused = isProtobuf(exchange.request.headers.get('content-type'));
-      if ((deniesTheObject(exchange) || brokeDown(exchange)) && hasNothingElse(exchange) && !isProtobufRefused)
+      if ((deniesTheObject(exchange) || brokeDown(exchange)) && hasNothingElse(exchange))
         yield violated(
           exchange,
           `success: ${options.given} may be set alone`,

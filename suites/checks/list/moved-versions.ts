@@ -34,7 +34,7 @@ export function* judgeMovedVersions(history: History): Iterable<Finding> {
 function* pairsAlike(history: History): Iterable<readonly [Listing, Listing]> {
   const last = new Map<string, Listing>();
   for (const listing of listings(history)) {
-    const target = listing.exchange.request.target.replace(VERSION, '');
+    const target = listing.exchange.request.target.replace(VERSION, '').replace(/[?&]$/, '');
     const before = last.get(target);
     if (before !== undefined && before.exchange.ended < listing.exchange.began) yield [before, listing];
     last.set(target, listing);
@@ -42,7 +42,7 @@ function* pairsAlike(history: History): Iterable<readonly [Listing, Listing]> {
 }
 
 /** The version that a query asks for. */
-const VERSION = /[?&]resourceVersion=[^&]*/;
+const VERSION = /(?<=[?&])resourceVersion=[^&]*&?/;
 
 function versionOf({ response }: Listing): string | undefined {
   return textAt(response, 'metadata', 'resourceVersion');

@@ -14,12 +14,13 @@ interface Placed {
   readonly by: number;
   readonly index: number;
   readonly what: string;
+  readonly isRemoval: boolean;
 }
 
 /**
  * Judges that a stream delivers two changes in order if one settled before the other began. This covers any two
- * changes of one object, and any two in the scope of the watch. It excludes a second change that may be part of the
- * initial state, because initial objects have no order.
+ * changes of one object, and any two in the scope of the watch. Of two objects it excludes changes that may be part of
+ * the initial state, because initial objects have no order.
  *
  *     PATCH a 1-4, PATCH b 5-8; events b, a  -> violated
  *     PATCH a 1-6, PATCH b 3-8; events b, a  -> no verdict: either may have been first
@@ -27,16 +28,17 @@ interface Placed {
 export function* judgeOrder(watch: Watch, context: WatchContext): Iterable<Finding> {
   const delivered = placed(watch, context);
   const live = delivered.filter(({ from }) => !mayTakeIn(watch, from));
+  const orderly = delivered.filter(({ isRemoval, from }) => isRemoval || !mayTakeIn(watch, from));
   const swapped =
-    inversion(delivered, live) ??
+    inversion(orderly, live) ??
     [...groupBy(delivered, ({ uid = '' }) => uid).values()]
       .map((own) => inversion(own, own))
       .find((pair) => pair !== undefined);
   if (swapped !== undefined) {
-    const [first, second] = swapped;
+    const [earlier, later] = swapped;
     yield violated(
       watch.exchange,
-      `${first.what} before ${second.what}, which began after it was acknowledged`,
+      `${earlier.what} before ${later.what}, which began after it was acknowledged`,
       'the other way round',
       'out of order',
     );
@@ -56,6 +58,7 @@ function placed(watch: Watch, context: WatchContext): Placed[] {
             by: write.settled,
             index,
             what: `the ${write.exchange.request.method} of ${key.name} (version ${version ?? ''})`,
+            isRemoval: false,
           },
         ];
   });
@@ -70,6 +73,7 @@ function placed(watch: Watch, context: WatchContext): Placed[] {
             by: gone.position,
             index: delivered.index,
             what: `the deletion of ${last.key.name}`,
+            isRemoval: true,
           },
         ],
   );

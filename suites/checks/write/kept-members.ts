@@ -24,15 +24,15 @@ const NAMED_BY_CLIENTS =
 /**
  * Whether a member that a write deletes kept its old value, and that value is not its default. List elements are
  * named by their merge keys, as in comparisons. Within a list, a create only proves the default if it sent the very
- * same element, because servers derive some defaults from the rest of the element. That does not hold for a member
- * that the write sets to an empty value.
+ * same element, because servers derive some defaults from the rest of the element. A member that the write sets to an
+ * empty value needs no such create.
  */
 export function isKept(path: string, value: Json, { before, asked, defaults, alike }: Known): boolean {
   if (!same(memberAt(before, path), value) || same(memberAt(defaults, path), value)) return false;
   if (MEANT_TO_BE_ABSENT.test(path)) return true;
   if (NAMED_BY_CLIENTS.test(path) && alike.some(({ sent }) => isAsSent(value, memberAt(sent, path)))) return true;
   const owner = memberAt(asked, ownerPath(path));
-  const isEmptied = memberAt(asked, path) !== undefined;
+  const isEmptied = (memberAt(asked, path) ?? null) !== null;
   const inList = /\/(?:\d+|\[[^/]*\])(?=\/|$)/.test(path);
   const without = alike.filter(({ sent }) => {
     const its = memberAt(sent, ownerPath(path));

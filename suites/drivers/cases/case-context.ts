@@ -39,9 +39,9 @@ interface CasePatience {
 
 /** How a wait for an event ended. */
 export interface EndedWait {
-  /** Milliseconds until the event came; absent if it did not. */
+  /** Milliseconds until the event came, 0 if it had come before; absent if it did not. */
   readonly cameAfter?: number;
-  /** Whether the watch delivered nothing at all in the full time of an event that must come. */
+  /** Whether the watch had delivered nothing since it began, at the end of the full time of an event that must come. */
   readonly wasSilent?: boolean;
 }
 

@@ -217,11 +217,13 @@ class CaseRun {
     const fullMs = dueMs ?? timeoutMs;
     const learned = patience?.forEvent(operation, dueMs) ?? fullMs;
     const waitMs = eventWait(learned, fullMs, this.#waitsInVain);
-    const [began, before] = [performance.now(), stream.events.length];
+    const began = performance.now();
     const came = await stream.waitFor(holds, waitMs);
+    const { length } = stream.events;
     const isVain = !came && !stream.ended;
-    const wasSilent = isVain && dueMs !== undefined && waitMs === dueMs && stream.events.length === before;
-    patience?.waited(operation, came ? { cameAfter: performance.now() - began } : { wasSilent });
+    if (dueMs === undefined) patience?.waited(operation, came ? { cameAfter: performance.now() - began } : {});
+    else if (length > 0) patience?.waited(operation, { cameAfter: 0 });
+    else if (isVain && waitMs === dueMs) patience?.waited(operation, { wasSilent: true });
     if (!isVain) return;
     this.#waitsInVain += 1;
     if (learned < fullMs) this.#hurried.add(operation);

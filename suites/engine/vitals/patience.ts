@@ -84,10 +84,9 @@ export class Patience {
 
   /** Records the end of a wait for an event. */
   waited(operation: OperationId, { cameAfter, wasSilent = false }: EndedWait): void {
-    if (cameAfter === undefined) {
-      addOne(this.#waitsInVain, operation);
-      if (wasSilent) addOne(this.#silentWaits, operation);
-    } else {
+    if (wasSilent) addOne(this.#silentWaits, operation);
+    else if (cameAfter === undefined) addOne(this.#waitsInVain, operation);
+    else {
       this.#waitsInVain.delete(operation);
       this.#silentWaits.delete(operation);
       this.#hasDelivered = true;

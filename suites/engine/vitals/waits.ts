@@ -19,11 +19,15 @@ export class Waits {
     this.#patience = patience;
   }
 
-  /** Whether the full patience has made no difference to any of these operations, or cannot make one. */
+  /**
+   * Whether the full patience has made no difference to any of these operations. What a silent watch lacks is missing
+   * without more proof.
+   */
   areSettled(doubt: Doubt, operations: Iterable<OperationId>): boolean {
     return [...operations].every(
       (operation) =>
-        (this.#inVain[doubt].get(operation) ?? 0) >= SETTLED_AFTER[doubt] || this.#patience.isSilent(operation),
+        (this.#inVain[doubt].get(operation) ?? 0) >= SETTLED_AFTER[doubt] ||
+        (doubt === 'missing' && this.#patience.isSilent(operation)),
     );
   }
 

@@ -55,7 +55,7 @@ export function defaultCases(
 }
 
 /**
- * A patch of the default of `{{a}}`, and another object that lacks the member: a server may have changed its default by
+ * A patch that sets the member of `{{a}}`, and another object that lacks it: a server may have changed its default by
  * the patch. Only for members that may change.
  */
 function afterPatch(operation: Operation, pattern: DefaultPath, value: Template, lacking: readonly Edit[]): Program {

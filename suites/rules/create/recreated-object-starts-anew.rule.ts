@@ -51,11 +51,10 @@ export const rule: Rule = {
 /** An object with a status, which a collection delete removes, and its successor. */
 function afterCollectionDelete(on: Steps, status: JsonObject): Program {
   if (!offers(on.resource, 'deleteCollection')) return [];
-  const body = { ...AT_ONCE, propagationPolicy: 'Background' };
   return [
     on.createHere(minimalObject(on.resource, '{{c}}')),
     on.patchStatus('{{c}}', { status }),
-    on.removeAll({ body, query: OWN_OBJECTS }),
+    on.removeAll({ body: AT_ONCE, query: OWN_OBJECTS }),
     on.list(),
     on.createHere(minimalObject(on.resource, '{{c}}')),
     on.get('{{c}}'),

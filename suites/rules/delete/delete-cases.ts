@@ -1,4 +1,4 @@
-import { PROTOBUF_TYPE, YAML_TYPE } from '../../../spec/surface/media-types.ts';
+import { YAML_TYPE } from '../../../spec/surface/media-types.ts';
 import { type Extra, minimalObject, operationsOf, OWN_OBJECTS, type Steps, stepsOn } from '../cases.ts';
 import { otherGroupVersion } from '../intervening-writes.ts';
 import type { Operation, Program, Step, Template } from '../rule.ts';
@@ -11,6 +11,7 @@ export const DELETES_IN_NAMESPACES: readonly Operation[] = operationsOf(['delete
 /** Every way of giving one option alone. */
 export const SINGLE_OPTIONS: readonly { readonly [option: string]: Template }[] = [
   { gracePeriodSeconds: 0 },
+  { gracePeriodSeconds: 3 },
   { propagationPolicy: 'Background' },
   { propagationPolicy: 'Foreground' },
   { propagationPolicy: 'Orphan' },
@@ -27,16 +28,11 @@ export const TYPED_OPTIONS: readonly { readonly [option: string]: Template }[] =
   { ...TYPED, propagationPolicy: 'Background' },
 ];
 
-/** Each option in YAML and in protobuf, whose messages name their type. */
-export const OPTIONS_IN_OTHER_TYPES: readonly Pick<Extra, 'body' | 'contentType'>[] = [
-  ...SINGLE_OPTIONS,
-  { gracePeriodSeconds: 3 },
-].flatMap((option) =>
-  [YAML_TYPE, PROTOBUF_TYPE].map((contentType) => ({
-    body: { ...TYPED, ...option },
-    contentType,
-  })),
-);
+/** Each option in YAML. */
+export const OPTIONS_IN_YAML: readonly Pick<Extra, 'body' | 'contentType'>[] = SINGLE_OPTIONS.map((option) => ({
+  body: { ...TYPED, ...option },
+  contentType: YAML_TYPE,
+}));
 
 /** Gives a pod a host, which is none of the cluster: only pods that have one wait for their grace period. */
 export const ON_A_HOST = { set: '/spec/nodeName', to: 'plumbline-none' } as const;

@@ -1,15 +1,14 @@
 import { judgeSingleOptions } from '../../checks/delete/single-options.ts';
-import { withProtobufRead } from '../../oracle/protobuf/with-protobuf-read.ts';
 import { fc, minimalObject, OWN_OBJECTS, resourceOf, stepsOn } from '../cases.ts';
 import { otherGroupVersion } from '../intervening-writes.ts';
 import type { CheckContext, Finding, History, Program, Rule } from '../rule.ts';
-import { DELETES_IN_NAMESPACES, OPTIONS_IN_OTHER_TYPES, SINGLE_OPTIONS, TYPED_OPTIONS } from './delete-cases.ts';
+import { DELETES_IN_NAMESPACES, OPTIONS_IN_YAML, SINGLE_OPTIONS, TYPED_OPTIONS } from './delete-cases.ts';
 
 export const rule: Rule = {
   id: 'delete/each-option-works-in-the-body',
   level: 'must',
   title:
-    'A delete obeys each option in its body, in JSON, YAML or protobuf: the object is gone, or is terminating and shows the reason.',
+    'A delete obeys each option in its body, in JSON or YAML: the object is gone, or is terminating and shows the reason.',
   cites: [
     'parameters.delete.body',
     'other-shapes.delete-options.1',
@@ -24,7 +23,7 @@ export const rule: Rule = {
     const on = stepsOn(resourceOf(operation));
     const other = stepsOn(otherGroupVersion(on.resource));
     const inJson = [...SINGLE_OPTIONS, ...TYPED_OPTIONS].map((body) => ({ body }));
-    const branches = [...inJson, ...OPTIONS_IN_OTHER_TYPES].map((options, index): Program => {
+    const branches = [...inJson, ...OPTIONS_IN_YAML].map((options, index): Program => {
       const name = `{{option-${index}}}`;
       return [
         on.create(minimalObject(on.maker, name)),
@@ -37,6 +36,6 @@ export const rule: Rule = {
     return fc.constant([{ do: 'together', branches }, on.list(), on.listAll({ query: OWN_OBJECTS })]);
   },
   check: (history: History, { choices }: CheckContext): Iterable<Finding> =>
-    judgeSingleOptions(withProtobufRead(history), choices, 'body'),
+    judgeSingleOptions(history, choices, 'body'),
   sweep: true,
 };

@@ -1,12 +1,10 @@
-import type { QueryTemplate, CallStep } from '../../program/program.ts';
+import type { CallStep } from '../../program/program.ts';
 import { judgeOrphaned } from '../../checks/delete/orphaned.ts';
 import { judgeSingleOptions } from '../../checks/delete/single-options.ts';
 import { fc, minimalObject, resourceOf, type Steps, stepsOn } from '../cases.ts';
 import { mayOwn, referenceTo } from '../reference-to.ts';
 import type { CheckContext, Finding, History, Program, Rule } from '../rule.ts';
 import { DELETES_IN_NAMESPACES, SINGLE_OPTIONS } from './delete-cases.ts';
-
-const OPTIONS: readonly QueryTemplate[] = [...SINGLE_OPTIONS, { gracePeriodSeconds: 3 }];
 
 /** Time in which a garbage collector could wrongly delete dependants, in milliseconds. */
 const COLLECT_MS = 200;
@@ -26,7 +24,7 @@ export const rule: Rule = {
   cases: (operation, choices) => {
     const on = stepsOn(resourceOf(operation));
     const asInBody = choices['delete.query-options'] === 'as-in-body';
-    const taken = OPTIONS.filter((option) => asInBody || !Object.hasOwn(option, 'propagationPolicy'));
+    const taken = SINGLE_OPTIONS.filter((option) => asInBody || !Object.hasOwn(option, 'propagationPolicy'));
     const extra = asInBody ? { body: {} } : { text: '', contentType: '' };
     const branches = taken.map((query, index) =>
       ownerAndDependant(on, `option-${index}`, (name) => on.remove(name, { ...extra, query })),

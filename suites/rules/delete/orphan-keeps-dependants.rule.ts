@@ -1,7 +1,6 @@
-import { PROTOBUF_TYPE, YAML_TYPE } from '../../../spec/surface/media-types.ts';
+import { YAML_TYPE } from '../../../spec/surface/media-types.ts';
 import { judgeOrphaned } from '../../checks/delete/orphaned.ts';
 import { DELETION_OF_KIND } from '../../oracle/state/writes.ts';
-import { withProtobufRead } from '../../oracle/protobuf/with-protobuf-read.ts';
 import { ORPHAN } from '../../checks/delete/unwanted-orphaning.ts';
 import {
   awaitEvents,
@@ -24,7 +23,7 @@ const KEEPER = '{{keeper}}';
 
 /**
  * An owner, its dependants, of which the second one has another owner too, and the delete of the owner: at once, with
- * the grace period once beside the body and once in it, and with bodies in YAML and protobuf. The finalizer of the last
+ * the grace period once beside the body and once in it, and with a body in YAML. The finalizer of the last
  * owner orphans without options.
  */
 const ORPHANING: readonly (readonly [
@@ -40,7 +39,6 @@ const ORPHANING: readonly (readonly [
   ],
   ['{{b}}', ['{{other-child}}', '{{last-child}}'], { body: { orphanDependents: true, gracePeriodSeconds: 0 } }],
   ['{{y}}', ['{{yaml-child}}'], { body: { ...TYPED, orphanDependents: true }, contentType: YAML_TYPE }],
-  ['{{p}}', ['{{protobuf-child}}'], { body: { ...TYPED, orphanDependents: true }, contentType: PROTOBUF_TYPE }],
   ['{{c}}', ['{{kept-child}}', '{{shared-kept-child}}'], { body: { gracePeriodSeconds: 0 } }, [ORPHAN]],
 ];
 
@@ -86,7 +84,7 @@ export const rule: Rule = {
       }),
     ]);
   },
-  check: (history, context) => judgeOrphaned(withProtobufRead(history), context),
+  check: judgeOrphaned,
   least: 1,
 };
 

@@ -23,9 +23,7 @@ export const rule: Rule = {
       ...Array.from({ length: REFUSALS }, () => on.list({ query: { resourceVersion: versionOf('list') } })),
       on.list(),
       // Nobody else writes, so the version of the list moves by the delete alone.
-      ...(on.resource.namespaced
-        ? [on.remove('{{a}}', { body: { ...AT_ONCE, propagationPolicy: 'Background' } }), on.list()]
-        : []),
+      ...(on.resource.namespaced ? [on.remove('{{a}}', { body: AT_ONCE }), on.list()] : []),
     ]);
   },
   check,

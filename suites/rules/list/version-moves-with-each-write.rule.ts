@@ -49,6 +49,6 @@ const madeAndRead = (on: Steps): Program => makeAndRead(on, minimalObject(on.mak
 /** The write between two reads of its collection, also from a cache, at the earlier version, and of all namespaces. */
 function between(on: Steps, before: Program, ...write: readonly Step[]): Program {
   const reads = [on.list(), on.list({ query: { resourceVersion: '0' } }), on.listAll({ query: OWN_OBJECTS })];
-  const atThe = { resourceVersion: versionOf('earlier') };
-  return [...before, ...reads, on.list({ as: 'earlier' }), ...write, on.list({ query: atThe }), ...reads];
+  const atEarlier = { resourceVersion: versionOf('earlier') };
+  return [...before, ...reads, on.list({ as: 'earlier' }), ...write, on.list({ query: atEarlier }), ...reads];
 }

@@ -188,7 +188,8 @@ function membersNamed(patch: Json): readonly string[] {
           at(operation, 'value'),
           pathOf(String(at(operation, 'path'))) ?? [],
         ];
-        if (first !== 'status' || value === undefined || deeper.length > 0) return undefined;
+        const isSet = ['add', 'replace'].includes(String(at(operation, 'op')));
+        if (!isSet || first !== 'status' || value === undefined || deeper.length > 0) return undefined;
         return member === undefined ? value : { [member]: value };
       })
     : [at(patch, 'status')];

@@ -128,10 +128,7 @@ function patch(on: Steps, choices: DialectChoices): Program {
   const patched = formsOf(on.resource).flatMap((form) => patchedIn(form, on, choices));
   // A server may have changed its defaults by a patch.
   const later = sparesIn(statesOn(on, choices, 'plain'), on.maker, choices, 'later').map((body) => on.create(body));
-  return [
-    { do: 'together', branches: [...patched, ...emptyingIn(on, choices)] },
-    { do: 'together', branches: [later] },
-  ];
+  return [{ do: 'together', branches: [...patched, ...emptyingIn(on, choices)] }, ...later];
 }
 
 /** Part of the names of objects whose members become empty. No sentence says that empty values are legal. */

@@ -16,7 +16,7 @@ function nextLife(operation: Operation): Program {
   const on = stepsOn(resourceOf(operation));
   if (!on.resource.namespaced) return [];
   return [
-    on.remove('{{a}}', { body: { ...AT_ONCE, propagationPolicy: 'Background' } }),
+    on.remove('{{a}}', { body: AT_ONCE }),
     on.create(minimalObject(on.maker, '{{a}}')),
     on.patch('{{ab}}', { metadata: { annotations: { next: 'life' } } }),
   ];

@@ -59,11 +59,7 @@ export const rule: Rule = {
 /** `{{a}}` goes, and another object of that name comes. */
 function nextLife(on: Steps): Program {
   const again = { $edit: minimalObject(on.maker, '{{a}}'), with: [{ set: '/metadata/labels', to: LABELS }] };
-  return [
-    on.remove('{{a}}', { body: { ...AT_ONCE, propagationPolicy: 'Background' } }),
-    on.create(again, { as: 'again' }),
-    awaitVersion('seen', 'again'),
-  ];
+  return [on.remove('{{a}}', { body: AT_ONCE }), on.create(again, { as: 'again' }), awaitVersion('seen', 'again')];
 }
 
 /** Each selects `{{a}}`; the one with a label does not select `{{b}}`, which lacks it. */

@@ -169,18 +169,25 @@ async function sendPatientRound(
   runner: CaseRunner,
   tally: Tally,
 ): Promise<BrokenCase | undefined> {
+  const { silent } = tally;
+  tally.silent = undefined;
   if (
     tally.cases >= tally.needed ||
     tally.hurried.size === 0 ||
     runner.waits.areSettled('unapplied', tally.hurried) ||
     isEnough(tally, runner)
-  )
+  ) {
+    tally.silent = silent;
     return undefined;
+  }
   const before = tally.cases;
   tally.patient = true;
   const broken = await sendRound(rule, operation, runner, tally, roundsOf(rule, tally), tally.needed - before);
   if (tally.cases > before) runner.waits.relent(tally.hurried);
-  else runner.waits.settle('unapplied', tally.hurried);
+  else {
+    tally.silent = silent;
+    runner.waits.settle('unapplied', tally.hurried);
+  }
   return broken;
 }
 
