@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import { MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
 import { copyOf, isObject, metadataOf, objectPath, succeeded } from './bend.ts';
 import type { Bendable, FaultyRequest, UpstreamClient } from './fault.ts';
-import { isWrite } from './requests.ts';
+import { isOne, isPatch, isWrite } from './requests.ts';
 
 /** The version of an object as a number: the reference counts its writes. */
 export const versionOf = (object: unknown): number => Number(metadataOf(object)['resourceVersion']);
@@ -19,6 +20,13 @@ export function textsOf(object: unknown, member: 'labels' | 'annotations'): Bend
 export function finalizersOf(object: unknown): readonly unknown[] {
   const { finalizers } = metadataOf(object);
   return Array.isArray(finalizers) ? finalizers : [];
+}
+
+/** Whether a PUT or a merge patch says which finalizers an object has. */
+export function saysFinalizers(request: FaultyRequest): boolean {
+  if (isOne(request, 'replace')) return true;
+  const isMergePatch = isOne(request, 'patch') && isPatch(request, MERGE_PATCH_TYPE);
+  return isMergePatch && Object.hasOwn(metadataOf(request.json), 'finalizers');
 }
 
 /** The object of a request as it is stored; `undefined` if there is none. */

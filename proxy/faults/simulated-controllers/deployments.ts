@@ -4,7 +4,7 @@ import type { Bendable, UpstreamClient } from '../fault.ts';
 import type { Wrong } from './wrong.ts';
 import { ownerOf, type WrittenWorkload } from './written-workload.ts';
 
-const REVISION = 'deployment.kubernetes.io/revision';
+export const REVISION = 'deployment.kubernetes.io/revision';
 const SETS = '/apis/extensions/v1beta1/namespaces/NS/replicasets';
 
 /** One replica set of a deployment, as the controller left it. */

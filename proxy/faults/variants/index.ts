@@ -1,11 +1,14 @@
 import type { Variant } from '../fault.ts';
 import { ADMISSION_VARIANTS } from './admission.ts';
+import { CONNECTION_VARIANTS } from './connections.ts';
 import { CONTROL_LOOP_VARIANTS } from './control-loops.ts';
 import { LATER_RELEASE_VARIANTS } from './later-releases.ts';
 import { NAMESPACE_VARIANTS } from './namespaces-end.ts';
 import { ORDER_VARIANTS } from './order.ts';
+import { OTHERS_AT_WORK_VARIANTS } from './others-at-work.ts';
 import { REAL_VARIANTS } from './real.ts';
 import { REFUSAL_VARIANTS } from './refusals.ts';
+import { REFUSED_FOR_NOW_VARIANTS } from './refused-for-now.ts';
 import { RESPONSE_VARIANTS } from './responses.ts';
 import { SHAPE_VARIANTS } from './shapes.ts';
 import { SURFACE_VARIANTS } from './surface.ts';
@@ -34,10 +37,13 @@ const BENDING: readonly Variant[] = [
 export const VARIANTS: readonly Variant[] = [
   ...WIRE_VARIANTS,
   ...WIRE_FORM_VARIANTS,
+  ...CONNECTION_VARIANTS,
   ...RESPONSE_VARIANTS,
   ...ORDER_VARIANTS,
   ...TIMING_VARIANTS,
   ...SURFACE_VARIANTS,
   ...REFUSAL_VARIANTS,
+  ...REFUSED_FOR_NOW_VARIANTS,
+  ...OTHERS_AT_WORK_VARIANTS,
   ...BENDING.map((variant) => withoutProtobuf(variant)),
 ];

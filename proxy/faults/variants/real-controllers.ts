@@ -1,9 +1,8 @@
 import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { metadataOf, objectAt, succeeded } from '../bend.ts';
 import type { Hooks } from '../fault.ts';
+import { REVISION } from '../simulated-controllers/deployments.ts';
 import { later } from '../ways.ts';
-
-const REVISION = 'deployment.kubernetes.io/revision';
 
 /** The delays after a write before the controller acts, in milliseconds. */
 const DELAYS_MS = [5, 20, 60];

@@ -1,8 +1,10 @@
 import { isUpdate } from '../../../spec/surface/operations.ts';
-import { failureStatus, isObject, jsonResponse, metadataOf, objectPath } from '../bend.ts';
-import type { FaultyRequest, Hooks, Variant } from '../fault.ts';
+import { PARAMETERS } from '../../../spec/surface/parameters.ts';
+import { failureStatus, isObject, jsonResponse, madePath, metadataOf, objectPath, succeeded } from '../bend.ts';
+import type { FaultyRequest, FaultyResponse, Hooks, Variant } from '../fault.ts';
 import { variants } from '../named.ts';
-import { isChunked } from '../requests.ts';
+import { isChunked, isList, isOne, isWatch } from '../requests.ts';
+import { notFound } from '../responses.ts';
 import { refusingBy } from './refusing-by.ts';
 import { unspoken } from './without-protobuf.ts';
 
@@ -15,6 +17,8 @@ function bodiesUpTo(limit: number): () => Hooks {
         : undefined,
   });
 }
+
+const badRequest = (message: string): FaultyResponse => jsonResponse(400, failureStatus(400, 'BadRequest', message));
 
 /** The fields that every server supports in selectors. */
 const SELECTED_FIELDS: ReadonlySet<string> = new Set(['metadata.name', 'metadata.namespace']);
@@ -38,6 +42,40 @@ function changesFinalizers({ json }: FaultyRequest, stored: unknown): boolean {
   const { finalizers } = metadataOf(json);
   const { finalizers: held } = metadataOf(stored);
   return finalizers !== undefined && JSON.stringify(finalizers) !== JSON.stringify(held);
+}
+
+/** The query parameters of the document that are booleans. */
+const BOOLEANS: ReadonlySet<string> = new Set(
+  Object.values(PARAMETERS).flatMap((parameters) =>
+    parameters.filter(({ type }) => type === 'boolean').map(({ name }) => name),
+  ),
+);
+
+/** Why a strict reader refuses a query; `undefined` if it does not. */
+function objectionTo(query: URLSearchParams): string | undefined {
+  const names = [...query.keys()];
+  if (new Set(names).size < names.length) return 'the query has a parameter twice';
+  return [...query].some(([name, value]) => BOOLEANS.has(name) && value !== 'true' && value !== 'false')
+    ? 'a boolean is true or false'
+    : undefined;
+}
+
+/** Objects that were there once are told from those that never were. */
+function rememberingObjects(): Hooks {
+  const seen = new Set<string>();
+  return {
+    response: (response, request) => {
+      if (!isObject(response.json)) return;
+      if (isOne(request, 'create')) {
+        if (succeeded(response)) seen.add(madePath(request, response.json));
+      } else if (request.call?.name !== undefined) {
+        const path = objectPath(request);
+        if (succeeded(response)) seen.add(path);
+        else if (response.status === 404 && seen.has(path))
+          Object.assign(response, jsonResponse(410, failureStatus(410, 'Gone', 'the object was deleted')));
+      }
+    },
+  };
 }
 
 export const REFUSAL_VARIANTS: readonly Variant[] = variants({
@@ -82,10 +120,36 @@ export const REFUSAL_VARIANTS: readonly Variant[] = variants({
     dialect: 'spec',
     hooks: () => ({
       request: ({ query }) =>
-        selectsByThem(query.get('fieldSelector') ?? '')
-          ? undefined
-          : jsonResponse(400, failureStatus(400, 'BadRequest', 'no other field can be selected by')),
+        selectsByThem(query.get('fieldSelector') ?? '') ? undefined : badRequest('no other field can be selected by'),
     }),
+  },
+  'queries-are-read-strictly': {
+    summary: 'a boolean in a query other than true or false, such as watch=1, gets 400, and so does a repeated name',
+    dialect: 'spec',
+    hooks: () => ({
+      request: ({ call, query }) => {
+        const objection = call === undefined ? undefined : objectionTo(query);
+        return objection === undefined ? undefined : badRequest(objection);
+      },
+    }),
+  },
+  'absent-namespaces-are-404': {
+    summary: 'a list, a watch or a collection delete in a namespace that is not there gets 404',
+    dialect: 'spec',
+    hooks: () => ({
+      request: async (request, upstream) => {
+        const namespace = request.call?.namespace;
+        if (namespace === undefined || !(isList(request) || isWatch(request) || isOne(request, 'deleteCollection')))
+          return undefined;
+        const found = await upstream.send('GET', `/api/v1/namespaces/${encodeURIComponent(namespace)}`);
+        return found.status === 404 ? notFound() : undefined;
+      },
+    }),
+  },
+  'deleted-objects-are-410': {
+    summary: 'requests for an object that was there once get 410 in place of 404',
+    dialect: 'spec',
+    hooks: rememberingObjects,
   },
   'terminating-objects-take-no-writes': {
     summary: 'a PUT or PATCH of an object that is being deleted is refused, unless it changes the finalizers',

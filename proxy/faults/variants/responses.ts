@@ -1,9 +1,10 @@
 import { PRODUCED } from '../../../spec/surface/media-types.ts';
 import { isObject, metadataOf, succeeded } from '../bend.ts';
-import type { Bendable, FaultyRequest, FaultyResponse, Variant } from '../fault.ts';
+import type { Bendable, FaultyRequest, FaultyResponse, Hooks, Variant } from '../fault.ts';
+import { uidOf } from '../memory.ts';
 import { variants } from '../named.ts';
 import { acceptOf } from '../requests.ts';
-import { collectionOf } from '../ways.ts';
+import { collectionOf, presentTime } from '../ways.ts';
 
 /** Whether a request accepts JSON and no other type, or any type. */
 export const asksForJson = (request: FaultyRequest): boolean =>
@@ -38,6 +39,23 @@ function refusingAs(form: (response: FaultyResponse, message: string) => Partial
       Object.assign(response, form(response, message));
     },
   });
+}
+
+/** A removal in one step is told as if the object had been terminating just before. */
+function removalsInTwoSteps(): Hooks {
+  const times = new Map<string, string>();
+  return {
+    event: (frame, { query }) => {
+      // With a selector, the object may still be there.
+      if (frame.type !== 'DELETED' || query.has('labelSelector') || query.has('fieldSelector')) return [frame];
+      const metadata = metadataOf(frame.object);
+      const time = times.get(uidOf(frame.object)) ?? presentTime();
+      times.set(uidOf(frame.object), time);
+      metadata['deletionTimestamp'] ??= time;
+      metadata['deletionGracePeriodSeconds'] ??= 0;
+      return [frame];
+    },
+  };
 }
 
 /** Servers that respond otherwise where the document is silent. */
@@ -82,6 +100,12 @@ export const RESPONSE_VARIANTS: readonly Variant[] = variants({
         if (succeeded(made)) Object.assign(response, made);
       },
     }),
+  },
+  'removals-carry-a-deletion-time': {
+    summary:
+      'the object of a DELETED event has a deletion timestamp and a grace period of 0, even if it had none before',
+    dialect: 'spec',
+    hooks: removalsInTwoSteps,
   },
   'unknown-accepted-types-get-json': {
     summary: 'a request that accepts only types that the server does not have gets JSON instead of 406',

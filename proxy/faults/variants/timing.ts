@@ -1,9 +1,11 @@
+import type { Writable } from 'node:stream';
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { metadataOf, objectAt, objectPath, succeeded } from '../bend.ts';
-import type { FaultyRequest, Variant } from '../fault.ts';
+import type { FaultyRequest, Hooks, Variant } from '../fault.ts';
 import { finalizersOf, storedOf } from '../memory.ts';
 import { variants } from '../named.ts';
 import { acceptOf, isFromCache } from '../requests.ts';
+import { writeAll } from '../sink.ts';
 import { keeping, later, pause } from '../ways.ts';
 import { letGo } from './holding.ts';
 import { asksForJson, deleteOptionsOf } from './responses.ts';
@@ -21,6 +23,29 @@ function awake(): Promise<void> {
 /** How often watches deliver, and for how long the delivery is open, in milliseconds. */
 const BATCH_MS = 700;
 const OPEN_MS = 30;
+
+/** The pause within an event, and how long after such an event the next such one may come, in milliseconds. */
+const WITHIN_MS = 200;
+const BETWEEN_MS = 500;
+
+/** Watches in JSON pause in the middle of an event, unless they did so a moment before. */
+function pausingWithinEvents(): Hooks {
+  const readers = new WeakMap<FaultyRequest, Writable>();
+  return {
+    began: (request, reader) => void readers.set(request, reader),
+    event: async (frame, request, stream) => {
+      const reader = readers.get(request);
+      if (reader === undefined || Date.now() - Number(stream.get('halved') ?? 0) < BETWEEN_MS) return [frame];
+      const bytes = Buffer.from(`${JSON.stringify(frame)}\n`);
+      const half = Math.floor(bytes.length / 2);
+      await writeAll(reader, [bytes.subarray(0, half)]);
+      await pause(WITHIN_MS);
+      await writeAll(reader, [bytes.subarray(half)]);
+      stream.set('halved', Date.now());
+      return [];
+    },
+  };
+}
 
 /** How often a watch gets a blank line, in milliseconds. */
 const BEAT_MS = 250;
@@ -62,6 +87,11 @@ export const TIMING_VARIANTS: readonly Variant[] = variants({
         return [frame];
       },
     }),
+  },
+  'events-come-in-two-halves': {
+    summary: 'the second half of the bytes of an event comes 0.2 seconds after the first, unless events come quickly',
+    dialect: 'spec',
+    hooks: pausingWithinEvents,
   },
   'quiet-watches-get-blank-lines': {
     summary: 'a watch in JSON gets an empty line four times a second, which keeps its connection alive',

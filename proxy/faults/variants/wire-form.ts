@@ -1,4 +1,6 @@
-import type { Variant } from '../fault.ts';
+import { everyObject, isObject, metadataOf } from '../bend.ts';
+import type { FaultyRequest, Variant } from '../fault.ts';
+import { operationsOf } from '../json-patch.ts';
 import { variants } from '../named.ts';
 import { isInYaml } from '../responses.ts';
 
@@ -11,6 +13,35 @@ function escapedInFull(text: string): string {
     if (found.startsWith('\\')) return found;
     return found === '/' ? '\\/' : escapeOf(found);
   });
+}
+
+/** The magic bytes of an object in protobuf. */
+const MAGIC = Buffer.from('k8s\0');
+
+/** A field that neither the envelope of objects nor a watch event has: number 15, three bytes. */
+const LATER_FIELD = Buffer.from([(15 << 3) | 2, 3, 0x6e, 0x65, 0x77]);
+
+/** Changes the times in the metadata of an object that the system writes. */
+function changeTimes(object: unknown, change: (time: string) => string): void {
+  const metadata = metadataOf(object);
+  for (const member of ['creationTimestamp', 'deletionTimestamp']) {
+    const time = metadata[member];
+    if (typeof time === 'string') metadata[member] = change(time);
+  }
+}
+
+const withFraction = (time: string): string => time.replace(/(:\d\d)Z$/, '$1.000000Z');
+const withoutFraction = (time: string): string => time.replace(/\.000000Z$/, 'Z');
+
+/** Takes the fractions back out of the times that a client sends as it read them. */
+function takeFractionsOut(request: FaultyRequest): void {
+  changeTimes(request.json, withoutFraction);
+  for (const operation of operationsOf(request)) {
+    const { path, value } = operation;
+    if (typeof value === 'string' && /^\/metadata\/\w+Timestamp$/.test(String(path)))
+      operation['value'] = withoutFraction(value);
+    else if (isObject(value)) changeTimes(path === '/metadata' ? { metadata: value } : value, withoutFraction);
+  }
 }
 
 /** Servers that write the same in other bytes. */
@@ -49,6 +80,44 @@ export const WIRE_FORM_VARIANTS: readonly Variant[] = variants({
         const text = JSON.stringify(response.json).replace(/[\u007f-\ud7ff\ue000-\uffff]/g, escapeOf);
         Object.assign(response, { json: undefined, raw: Buffer.from(`${text}\n`) });
       },
+    }),
+  },
+  'yaml-has-markers-and-comments': {
+    summary: 'a body in YAML begins with a document marker and a comment, and ends with the marker of the end',
+    dialect: 'spec',
+    hooks: () => ({
+      response: (response) => {
+        if (!isInYaml(response) || response.json !== undefined || response.raw.length === 0) return;
+        const text = response.raw.toString('utf8');
+        if (/^(?:---|%)/.test(text)) return;
+        response.raw = Buffer.from(
+          `--- # served from shard 3\n# kind: of a comment\n${text.replace(/\n?$/, '\n')}...\n`,
+        );
+      },
+    }),
+  },
+  'protobuf-has-fields-of-later-releases': {
+    summary: 'objects and watch events in protobuf carry a field that earlier releases do not know',
+    dialect: 'spec',
+    hooks: () => ({
+      response: (response) => {
+        if (response.json === undefined && response.raw.subarray(0, MAGIC.length).equals(MAGIC))
+          response.raw = Buffer.concat([response.raw, LATER_FIELD]);
+      },
+      frame: (frame) => {
+        const longer = Buffer.concat([frame, LATER_FIELD]);
+        longer.writeUInt32BE(longer.length - 4, 0);
+        return longer;
+      },
+    }),
+  },
+  'times-have-fractions': {
+    summary: 'the times of creation and deletion have six digits of fractions of a second, all of them zero',
+    dialect: 'spec',
+    hooks: () => ({
+      yaml: true,
+      ...everyObject((object) => changeTimes(object, withFraction)),
+      request: takeFractionsOut,
     }),
   },
 });

@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { JSON_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
 import { brokenDown, isObject, metadataOf, objectPath, succeeded } from '../../bend.ts';
-import type { Bendable, Fault, Hooks } from '../../fault.ts';
+import type { Bendable, Fault, FaultyRequest, Hooks } from '../../fault.ts';
 import { operationsOf, stepsOf, valueAt } from '../../json-patch.ts';
+import { storedOf } from '../../memory.ts';
 import { faults } from '../../named.ts';
 import { GAP_MS, LAG_MS, underWay, unversioned } from '../../races.ts';
 import { putInTwoSteps, readsThenWrites } from '../../two-step-writes.ts';
 import { isOfType, isOne, isPatch, STATUS_WRITES } from '../../requests.ts';
+import { later } from '../../ways.ts';
 
 /** A write is undone by a concurrent write of another object in the same collection. */
 function wholeCollectionWritten(): Hooks {
@@ -45,6 +47,28 @@ function unlockedUnderLoad(least: number): Fault['hooks'] {
       },
       ...(writes.hooks.response === undefined ? {} : { response: writes.hooks.response }),
     };
+  };
+}
+
+/** An object and its status have a lock each, so the version check lets one PUT of each through at once. */
+function locksOfTheirOwn(): Hooks {
+  const open = new Map<string, Map<unknown, FaultyRequest>>();
+  return {
+    request: async (request, upstream) => {
+      const metadata = metadataOf(request.json);
+      const version = metadata['resourceVersion'];
+      if (!isOne(request, ['replace', 'replaceStatus']) || typeof version !== 'string') return;
+      const key = `${objectPath(request)} ${version}`;
+      const verb = request.call?.verb;
+      const firsts = open.get(key) ?? new Map<unknown, FaultyRequest>();
+      open.set(key, firsts);
+      if (!firsts.has(verb)) firsts.set(verb, request);
+      later(4 * GAP_MS, () => open.delete(key));
+      const stored = await storedOf(request, upstream);
+      await sleep(GAP_MS);
+      const passes = firsts.size === 2 && firsts.get(verb) === request;
+      if (passes && metadataOf(stored)['resourceVersion'] === version) delete metadata['resourceVersion'];
+    },
   };
 }
 
@@ -132,6 +156,11 @@ export const WRITES: readonly Fault[] = faults({
         isObject(request.json) &&
         request.json['spec'] !== undefined,
     ),
+  },
+  'puts-of-an-object-and-of-its-status-both-win': {
+    summary: 'a PUT of an object and a PUT of its /status with one version that are under way at once both succeed',
+    caughtBy: 'concurrency/status-writes-do-not-undo-other-writes',
+    hooks: locksOfTheirOwn,
   },
   'status-write-takes-the-object-along': {
     summary: 'a write of /status also stores the rest of the object in the state before the write began',

@@ -1,8 +1,8 @@
-import { everyObject, isObject, objectAt, succeeded } from '../../bend.ts';
-import type { Bendable, Fault, Hooks } from '../../fault.ts';
+import { copyOf, everyObject, isObject, objectAt, succeeded } from '../../bend.ts';
+import type { Bendable, Fault, FaultyRequest, Hooks } from '../../fault.ts';
 import { uidOf } from '../../memory.ts';
 import { faults } from '../../named.ts';
-import { ofKind } from '../../requests.ts';
+import { isOne, ofKind } from '../../requests.ts';
 import { BODIED, membersOf, podSpecsOf, sending } from '../../ways.ts';
 
 /** The imagePullPolicy that a container with an image has by default. */
@@ -50,7 +50,30 @@ function pausedWithoutDeadlines(): Hooks {
   };
 }
 
-/** Defaults that depend on other members than they should. */
+/** All Deployments without a strategy have one object for it, which a PATCH of any of them changes for later ones. */
+function sharedStrategy(): Hooks {
+  let shared: Bendable | undefined;
+  const lacking = new WeakSet<FaultyRequest>();
+  const sharing = new Set<string>();
+  return {
+    request: (request) => {
+      const spec = objectAt(request.json, 'spec');
+      if (!ofKind('Deployment', 'create')(request) || spec === undefined || (spec['strategy'] ?? null) !== null) return;
+      lacking.add(request);
+      if (shared !== undefined) spec['strategy'] = copyOf(shared);
+    },
+    response: (response, request) => {
+      if (!succeeded(response) || !isObject(response.json)) return;
+      const uid = uidOf(response.json);
+      if (lacking.has(request)) sharing.add(uid);
+      else if (isOne(request, 'replace')) sharing.delete(uid);
+      else if (isOne(request, 'patch') && sharing.has(uid))
+        shared = copyOf(objectAt(response.json, 'spec', 'strategy'));
+    },
+  };
+}
+
+/** Defaults that depend on other members, or other objects, than they should. */
 export const DEPENDENT_DEFAULTS: readonly Fault[] = faults({
   // Container, imagePullPolicy: "Default `Always` when the tag is `latest`" - the tag of the container's own image.
   'pull-policy-of-init-containers-follows-the-first-container': {
@@ -77,5 +100,11 @@ export const DEPENDENT_DEFAULTS: readonly Fault[] = faults({
     summary: 'a Deployment that is created or put paused without a progressDeadlineSeconds has none while it is paused',
     caughtBy: 'create/progress-deadline-has-its-default',
     hooks: pausedWithoutDeadlines,
+  },
+  // RollingUpdateDeployment, maxSurge: "default 25%" - whatever another Deployment was patched to.
+  'patched-default-strategy-is-the-default-of-later-deployments': {
+    summary: 'a PATCH of the strategy of a Deployment created without one changes the default of later Deployments',
+    caughtBy: 'create/max-surge-has-its-default',
+    hooks: sharedStrategy,
   },
 });

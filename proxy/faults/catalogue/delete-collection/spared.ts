@@ -53,6 +53,17 @@ function deletingWhatWasListed(): Hooks {
   };
 }
 
+/** How many objects a collection delete removes at a time. */
+const PAGE = 10;
+
+/** The objects that are removed page by page, if each page begins after as many of the rest as were removed. */
+function removedByPages(items: readonly Bendable[]): readonly Bendable[] {
+  const rest = [...items];
+  const removed: Bendable[] = [];
+  for (let offset = 0; offset < rest.length; offset += PAGE) removed.push(...rest.splice(offset, PAGE));
+  return removed;
+}
+
 /** Whether a Secret has the type that it has by default. */
 const isOpaque = ({ type }: Bendable): boolean => type === undefined || type === 'Opaque';
 
@@ -134,6 +145,11 @@ export const SPARED: readonly Fault[] = faults({
     summary: 'a collection delete removes at most a hundred objects',
     caughtBy: 'delete-collection/removes-exactly-what-matches',
     hooks: removingOnly((items) => items.slice(0, 100)),
+  },
+  'collection-delete-pages-through-what-it-shrinks': {
+    summary: 'a collection delete of more than ten objects passes over as many of the rest after each ten it removed',
+    caughtBy: 'delete-collection/removes-exactly-what-matches',
+    hooks: removingOnly(removedByPages),
   },
   // Rules 4: "A collection delete removes the objects matching the supplied selectors in the namespace."
   'collection-delete-spares-secrets-with-a-type': {

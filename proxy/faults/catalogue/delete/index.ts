@@ -3,6 +3,7 @@ import { OUTCOMES } from './outcomes.ts';
 import { OPTIONS } from './options.ts';
 import { TERMINATING } from './terminating.ts';
 import { EFFECTS } from './effects.ts';
+import { MEETINGS } from './meetings.ts';
 
 /** Faults that rules of the family `delete` find. */
-export const DELETE_FAULTS: readonly Fault[] = [...OUTCOMES, ...OPTIONS, ...TERMINATING, ...EFFECTS];
+export const DELETE_FAULTS: readonly Fault[] = [...OUTCOMES, ...OPTIONS, ...TERMINATING, ...EFFECTS, ...MEETINGS];

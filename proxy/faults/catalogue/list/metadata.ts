@@ -2,7 +2,7 @@ import { isObject, itemsOf, metadataOf, succeeded } from '../../bend.ts';
 import type { FaultyRequest, Fault } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { GAP_MS } from '../../races.ts';
-import { isFromCache, isPlainList, selects, isList } from '../../requests.ts';
+import { isFromCache, isPlainList, namesVersion, selects, isList } from '../../requests.ts';
 import { responding, pause } from '../../ways.ts';
 
 /** Hooks that repeat the version of the last list after a delete, until the next write. */
@@ -114,6 +114,16 @@ export const METADATA: readonly Fault[] = faults({
     summary: 'a list that names the version 0 shows current items, and carries the version of the first such list',
     caughtBy: 'list/version-moves-with-each-write',
     hooks: firstVersionFromCache,
+  },
+  'list-at-a-version-claims-that-version': {
+    summary: 'a list that names a version shows current items, and carries the version that it names',
+    caughtBy: 'list/version-moves-with-each-write',
+    hooks: responding(
+      (request) => isPlainList(request) && namesVersion(request),
+      (response, { query }) => {
+        metadataOf(response.json)['resourceVersion'] = query.get('resourceVersion');
+      },
+    ),
   },
   'list-version-is-zero': {
     summary: 'every list carries the version 0',

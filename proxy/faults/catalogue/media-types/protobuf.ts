@@ -109,6 +109,17 @@ export const PROTOBUF: readonly Fault[] = faults({
     caughtBy: 'media-types/protobuf-watches-tell-the-same-events',
     hooks: () => ({ frame: (frame) => frame.subarray(4) }),
   },
+  'protobuf-frame-has-its-length-in-two-bytes': {
+    summary: 'the length before an event of a watch in protobuf is the remainder by 65536',
+    caughtBy: 'media-types/protobuf-watches-tell-the-same-events',
+    hooks: () => ({
+      frame: (frame) => {
+        const bent = Buffer.from(frame);
+        bent.writeUInt32BE(frame.readUInt32BE(0) % 65_536, 0);
+        return bent;
+      },
+    }),
+  },
   'protobuf-watches-answered-in-json': {
     summary: 'a watch that accepts protobuf gets JSON; a get in protobuf is right',
     caughtBy: 'media-types/protobuf-watches-tell-the-same-events',

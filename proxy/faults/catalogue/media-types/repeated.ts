@@ -70,6 +70,17 @@ function writingBareVersions(): Hooks {
   };
 }
 
+/** Hooks that write such texts in YAML without quotes, where they are the value of a member or an element. */
+function withoutQuotes(texts: string): Fault['hooks'] {
+  const quoted = new RegExp(`((?:^|\\s)-|:) (['"])(${texts})\\2$`, 'gm');
+  return () => ({
+    response: (response) => {
+      if (isInYaml(response) && succeeded(response))
+        response.raw = Buffer.from(response.raw.toString('utf8').replaceAll(quoted, '$1 $3'));
+    },
+  });
+}
+
 /** Faults of responses in YAML and protobuf. */
 export const REPEATED: readonly Fault[] = faults({
   'yaml-folds-long-texts': {
@@ -86,6 +97,18 @@ export const REPEATED: readonly Fault[] = faults({
     summary: 'the resourceVersion of objects and lists in YAML is a number',
     caughtBy: 'media-types/yaml-shows-the-same-object',
     hooks: writingBareVersions,
+  },
+  // Media types: responses in `application/yaml` are of the same resource, whose texts are texts.
+  'yaml-writes-the-text-null-without-quotes': {
+    summary: 'a response in YAML writes the texts `null` and `~` without quotes',
+    caughtBy: 'media-types/yaml-shows-the-same-object',
+    hooks: withoutQuotes('null|Null|NULL|~'),
+  },
+  // A bare `+49301234` is a number in every version of YAML.
+  'yaml-response-leaves-texts-with-a-plus-bare': {
+    summary: 'a response in YAML writes texts of a plus sign and digits, such as telephone numbers, without quotes',
+    caughtBy: 'media-types/yaml-shows-the-same-object',
+    hooks: withoutQuotes(String.raw`\+\d+`),
   },
   'protobuf-get-repeats-the-last-one': {
     summary: 'a get in protobuf repeats its previous response for a second, whatever was written; other gets are right',

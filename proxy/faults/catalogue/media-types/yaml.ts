@@ -11,6 +11,16 @@ import { asking, asSent, forgiving, refusing, sending } from '../../ways.ts';
 const hasYaml = (request: FaultyRequest, part: RegExp): boolean =>
   contentTypeOf(request).includes('yaml') && part.test(request.raw.toString('utf8'));
 
+/** An alias that is the whole value of a member or an element, at the end of its line. */
+const ALIAS = /([:-] )\*([\w-]+)(?=[ \t]*(?:#.*)?\r?$)/gm;
+
+/** A text in YAML with the names of aliases in their places. */
+function withNamesOfAliases(text: string): string {
+  return text.replaceAll(ALIAS, (alias: string, before: string, name: string) =>
+    new RegExp(`&${name}(?![\\w-])`).test(text) ? before + name : alias,
+  );
+}
+
 /** Hooks that ignore a value of a delete option in YAML. */
 function withoutOptionInYaml(option: string, value: unknown): Fault['hooks'] {
   return () => ({
@@ -222,6 +232,15 @@ export const YAML: readonly Fault[] = faults({
     caughtBy: 'media-types/yaml-bodies-are-stored-as-sent',
     hooks: refusing((request) => hasYaml(request, /: \*\w+$/m), 400, 'BadRequest'),
   },
+  // YAML 1.2, 7.1: an alias stands for the node with its anchor.
+  'yaml-alias-is-taken-for-its-name': {
+    summary: 'a YAML body that has the alias `*x` for a value is stored with the text `x` there',
+    caughtBy: 'media-types/yaml-bodies-are-stored-as-sent',
+    hooks: asking(
+      (request) => hasYaml(request, /[:-] \*\w/),
+      (request) => void (request.raw = Buffer.from(withNamesOfAliases(request.raw.toString('utf8')))),
+    ),
+  },
   'yaml-with-comments-refused': {
     summary: 'a YAML body that begins with a comment is refused',
     caughtBy: 'media-types/yaml-bodies-are-stored-as-sent',
@@ -234,17 +253,5 @@ export const YAML: readonly Fault[] = faults({
       (request) => hasYaml(request, /: \|$/m),
       (request) => void (request.raw = Buffer.from(request.raw.toString('utf8').replaceAll(/: \|$/gm, ': >'))),
     ),
-  },
-  // Media types: responses in `application/yaml` are of the same resource, whose texts are texts.
-  'yaml-writes-the-text-null-without-quotes': {
-    summary: 'a response in YAML writes the texts `null` and `~` without quotes',
-    caughtBy: 'media-types/yaml-shows-the-same-object',
-    hooks: () => ({
-      response: (response) => {
-        if (!(response.headers['content-type'] ?? '').includes('yaml') || !succeeded(response)) return;
-        const text = response.raw.toString('utf8');
-        response.raw = Buffer.from(text.replaceAll(/((?:^|\s)-|:) (['"])(null|Null|NULL|~)\2$/gm, '$1 $3'));
-      },
-    }),
   },
 });

@@ -22,4 +22,10 @@ export const GENERATIONS: readonly Fault[] = faults({
         isDeepStrictEqual(specWithoutTemplateMetadata(former), specWithoutTemplateMetadata(now)),
     ),
   },
+  // Deployment is "also served under extensions/v1beta1".
+  'generation-is-not-counted-through-extensions': {
+    summary: 'a write of the spec of a Deployment through extensions/v1beta1 does not increase its generation',
+    caughtBy: 'patch/generation-grows-with-the-spec',
+    hooks: notCounting((_, now) => now['kind'] === 'Deployment' && String(now['apiVersion']).startsWith('extensions/')),
+  },
 });

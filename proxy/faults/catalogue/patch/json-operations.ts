@@ -39,6 +39,12 @@ function movingIndexes(moved: (index: string, length: number) => string): Fault[
   );
 }
 
+/** Whether Python takes a value for false. */
+function isFalsyInPython(value: unknown): boolean {
+  if (isObject(value) || Array.isArray(value)) return Object.keys(value).length === 0;
+  return value !== undefined && !value;
+}
+
 /** Repeats each operation inside of a copy on the original. */
 function alsoOnTheOriginal(operations: readonly Bendable[]): Bendable[] {
   const copies: (readonly [from: string, to: string])[] = [];
@@ -154,6 +160,11 @@ export const JSON_OPERATIONS: readonly Fault[] = faults({
     summary: 'a `test` in a JSON patch passes if its value is a map',
     caughtBy: 'patch/failing-test-leaves-no-trace',
     hooks: leavingOut(({ op, value }) => op === 'test' && isObject(value)),
+  },
+  'json-patch-test-of-a-falsy-value-passes': {
+    summary: 'a `test` in a JSON patch passes if its value is 0, false, null or empty',
+    caughtBy: 'patch/impossible-operation-is-refused',
+    hooks: leavingOut(({ op, value }) => op === 'test' && isFalsyInPython(value)),
   },
   'json-patch-test-of-a-flag-fails': {
     summary: 'a `test` in a JSON patch fails if its value is a boolean',

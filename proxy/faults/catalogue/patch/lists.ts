@@ -1,7 +1,8 @@
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
-import { containersOf, isObject, objectAt, succeeded, walk } from '../../bend.ts';
+import { containersOf, isObject, metadataOf, objectAt, succeeded, walk } from '../../bend.ts';
 import type { Fault, FaultyRequest } from '../../fault.ts';
 import { operationsOf } from '../../json-patch.ts';
+import { finalizersOf, saysFinalizers } from '../../memory.ts';
 import { faults } from '../../named.ts';
 import { isPatch } from '../../requests.ts';
 import { asking, changedByStored, keepInitContainerOrder, keepOrderOf, refusing } from '../../ways.ts';
@@ -21,6 +22,13 @@ function addsAtTheLength(request: FaultyRequest): boolean {
     else if (length !== undefined) lengths.set(list, length + (op === 'add' ? 1 : op === 'remove' ? -1 : 0));
   }
   return false;
+}
+
+/** What is left of a list when a loop over its places removes all elements but some, and so passes over others. */
+function leftByALoop(list: readonly unknown[], wanted: readonly unknown[]): readonly unknown[] {
+  const left = [...list];
+  for (let place = 0; place < left.length; place += 1) if (!wanted.includes(left[place])) left.splice(place, 1);
+  return left;
 }
 
 /** Patches that change lists wrongly. */
@@ -67,6 +75,15 @@ export const LISTS: readonly Fault[] = faults({
     summary: 'a merge patch that only reorders the envFrom of a container changes nothing',
     caughtBy: 'patch/merge-patch-follows-rfc-7386',
     hooks: changedByStored((request) => isPatch(request, MERGE_PATCH_TYPE), keepOrderOf('envFrom')),
+  },
+  'finalizers-are-removed-while-they-are-counted': {
+    summary: 'a PUT or merge patch that removes several finalizers in a row leaves every second one of these',
+    caughtBy: 'patch/merge-patch-follows-rfc-7386',
+    hooks: changedByStored(saysFinalizers, (body, stored) => {
+      const wanted = finalizersOf(body);
+      const spared = leftByALoop(finalizersOf(stored), wanted).filter((each) => !wanted.includes(each));
+      if (spared.length > 0) metadataOf(body)['finalizers'] = [...wanted, ...spared];
+    }),
   },
   'order-of-a-list-replaces-the-list': {
     summary: 'a strategic merge patch with a `$setElementOrder` list removes the elements that it does not send',

@@ -236,6 +236,16 @@ export const MERGES: readonly Fault[] = faults({
       },
     }),
   },
+  'patched-template-annotations-replace-the-others': {
+    summary: 'a merge patch or strategic merge patch of an annotation of a pod template removes the others of it',
+    caughtBy: 'patch/strategic-merge-follows-merge-keys',
+    hooks: changedByStored('patch', (body, stored) => {
+      const path = ['spec', 'template', 'metadata', 'annotations'];
+      const [sent, kept] = [objectAt(body, ...path), objectAt(stored, ...path)];
+      if (sent === undefined) return;
+      for (const key of Object.keys(kept ?? {})) if (!Object.hasOwn(sent, key)) sent[key] = null;
+    }),
+  },
   'patches-do-not-remove': {
     summary: 'a strategic merge patch never removes members: null and `$patch: delete` have no effect',
     caughtBy: 'patch/strategic-merge-follows-merge-keys',

@@ -96,6 +96,21 @@ function bodyWithoutVersion(request: FaultyRequest): string {
   return JSON.stringify(body);
 }
 
+/** A PUT skips the version check if the same bytes were refused before, as if the server had sent them itself. */
+function unlockedIfRepeated(): Hooks {
+  const refused = new Set<string>();
+  const keyOf = ({ path, raw }: FaultyRequest): string => `${path} ${raw.toString('utf8')}`;
+  return {
+    request: (request) => {
+      if (isOne(request, ['replace', 'replaceStatus']) && refused.has(keyOf(request)))
+        delete metadataOf(request.json)['resourceVersion'];
+    },
+    response: (response, request) => {
+      if (isOne(request, ['replace', 'replaceStatus']) && response.status === 409) refused.add(keyOf(request));
+    },
+  };
+}
+
 /** PUTs that are stored although their version is stale, or refused although it is the current one. */
 export const LOCKS: readonly Fault[] = faults({
   'stale-put-leaves-its-annotations': {
@@ -157,6 +172,11 @@ export const LOCKS: readonly Fault[] = faults({
         },
       };
     },
+  },
+  'stale-put-passes-when-it-is-repeated': {
+    summary: 'a PUT that was refused for its version is carried out when the same bytes are sent again',
+    caughtBy: 'replace/stale-version-is-refused',
+    hooks: unlockedIfRepeated,
   },
   'parallel-puts-all-conflict': {
     summary: 'parallel PUTs of one object are all refused as conflicts',

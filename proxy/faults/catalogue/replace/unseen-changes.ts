@@ -54,13 +54,15 @@ function writableOf(object: Bendable): Bendable {
   return content;
 }
 
-/** Keeps the stored values of a Secret that are as long as those sent. */
-function keepEqualLengths(body: Bendable, stored: Bendable): void {
-  const [sent, kept] = [objectAt(body, 'data') ?? {}, objectAt(stored, 'data') ?? {}];
-  for (const [key, value] of Object.entries(sent)) {
-    const former = kept[key];
-    if (typeof value === 'string' && typeof former === 'string' && value.length === former.length) sent[key] = former;
-  }
+/** Keeps the stored values of data that count as the same as those sent. */
+function keepData(isSame: (value: string, former: string) => boolean): (body: Bendable, stored: Bendable) => void {
+  return (body, stored) => {
+    const [sent, kept] = [objectAt(body, 'data') ?? {}, objectAt(stored, 'data') ?? {}];
+    for (const [key, value] of Object.entries(sent)) {
+      const former = kept[key];
+      if (typeof value === 'string' && typeof former === 'string' && isSame(value, former)) sent[key] = former;
+    }
+  };
 }
 
 /** Keeps the stored map where the body has an empty one. */
@@ -86,7 +88,18 @@ export const UNSEEN_CHANGES: readonly Fault[] = faults({
   'put-of-a-secret-keeps-values-of-the-same-length': {
     summary: 'a PUT of a Secret keeps a stored value that is as long as the one sent',
     caughtBy: 'replace/replaces-the-whole-object',
-    hooks: changedByStored(ofKind('Secret', 'replace'), keepEqualLengths),
+    hooks: changedByStored(
+      ofKind('Secret', 'replace'),
+      keepData((value, former) => value.length === former.length),
+    ),
+  },
+  'space-at-the-end-of-data-is-no-change': {
+    summary: 'a PUT keeps a stored value of data if the one sent differs only in blanks and line ends at the end',
+    caughtBy: 'replace/replaces-the-whole-object',
+    hooks: changedByStored(
+      'replace',
+      keepData((value, former) => value.trimEnd() === former.trimEnd()),
+    ),
   },
   'empty-map-in-a-put-keeps-the-stored-one': {
     summary: 'a PUT with `{}` as data, labels or annotations keeps the stored ones',

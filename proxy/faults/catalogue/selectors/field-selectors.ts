@@ -1,5 +1,5 @@
 import { isObject, itemsOf, metadataOf, succeeded } from '../../bend.ts';
-import type { Fault, Hooks } from '../../fault.ts';
+import type { Fault, FaultyRequest, Hooks } from '../../fault.ts';
 import { beforeWrites, requirementsOf, uidOf } from '../../memory.ts';
 import { faults } from '../../named.ts';
 import { isList, isOne, isPlainList, ofKind } from '../../requests.ts';
@@ -11,6 +11,31 @@ const FURTHER_FIELDS = /^(metadata\.uid|spec\.|status\.|type|reason|involvedObje
 
 /** Whether a requirement of a field selector names the one object that it wants. */
 const namesAnObject = (requirement: string): boolean => /^metadata\.name==?[^=]+$/.test(requirement);
+
+/** The name that a list selects by, if its field selector has no other requirement; otherwise empty. */
+function selectedName({ query }: FaultyRequest): string {
+  const [, name = ''] = /^metadata\.name==?([^,]+)$/.exec(query.get('fieldSelector') ?? '') ?? [];
+  return name;
+}
+
+/** Hooks that decide by `isAlike` which items lists show that select by such a name. */
+function decidingByNames(such: RegExp, isAlike: (name: string, selected: string) => boolean): Fault['hooks'] {
+  return responding(
+    (request) => isPlainList(request) && such.test(selectedName(request)),
+    async (response, request, upstream) => {
+      const query = new URLSearchParams(request.query);
+      query.delete('fieldSelector');
+      const all = itemsOf(await upstream.send('GET', `${request.path}?${query}`));
+      if (all !== undefined && isObject(response.json))
+        response.json['items'] = all.filter((item) => isAlike(String(metadataOf(item)['name']), selectedName(request)));
+    },
+  );
+}
+
+/** Whether a name is a selected one, in which each dot stands for any character. */
+const matchesDots = (name: string, selected: string): boolean =>
+  name.length === selected.length &&
+  [...selected].every((character, at) => character === '.' || character === name[at]);
 
 /** Whether a requirement of a field selector wants a field to be empty. */
 const wantsNothing = (requirement: string): boolean => /[^!=]==?$/.test(requirement);
@@ -47,17 +72,12 @@ export const FIELD_SELECTORS: readonly Fault[] = faults({
   'field-selector-takes-prefix': {
     summary: 'a field selector on metadata.name also selects objects whose names begin with the name',
     caughtBy: 'selectors/field-selector-by-name-selects-exactly',
-    hooks: responding(
-      (request) => isPlainList(request) && /^metadata\.name==?[^,]+$/.test(request.query.get('fieldSelector') ?? ''),
-      async (response, request, upstream) => {
-        const query = new URLSearchParams(request.query);
-        const name = (query.get('fieldSelector') ?? '').replace(/^metadata\.name==?/, '');
-        query.delete('fieldSelector');
-        const all = itemsOf(await upstream.send('GET', `${request.path}?${query}`));
-        if (all !== undefined && isObject(response.json))
-          response.json['items'] = all.filter((item) => String(metadataOf(item)['name']).startsWith(name));
-      },
-    ),
+    hooks: decidingByNames(/./, (name, selected) => name.startsWith(selected)),
+  },
+  'dot-in-a-selected-name-is-a-wildcard': {
+    summary: 'a list with the field selector `metadata.name=web.v1` also shows `web-v1`, as by a regular expression',
+    caughtBy: 'selectors/field-selector-by-name-selects-exactly',
+    hooks: decidingByNames(/\./, matchesDots),
   },
   'field-selector-ends-at-a-dot': {
     summary: 'a field selector on metadata.name reads the name up to its first dot',

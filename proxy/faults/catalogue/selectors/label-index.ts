@@ -1,7 +1,7 @@
 import { JSON_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
 import { isObject, itemsOf, succeeded } from '../../bend.ts';
 import type { Bendable, Fault, Hooks } from '../../fault.ts';
-import { operationsOf } from '../../json-patch.ts';
+import { isJsonPatch, operationsOf } from '../../json-patch.ts';
 import { beforeWrites, equalityOf, requirementsOf, textsOf, uidOf } from '../../memory.ts';
 import { faults } from '../../named.ts';
 import { isList, isOne, isPatch, isPlainList, isWrite, selects } from '../../requests.ts';
@@ -89,12 +89,41 @@ function indexOfRemovedLabels(): Hooks {
   };
 }
 
+/** An index of labels that keeps those from before a JSON patch until another write of the object. */
+function indexBeforeJsonPatches(): Hooks {
+  const before = beforeWrites();
+  const former = new Map<string, Bendable>();
+  const has = (item: Bendable, key: string, value: string): boolean =>
+    (former.get(uidOf(item)) ?? textsOf(item, 'labels'))[key] === value;
+  const lists = alsoShowing(has);
+  return {
+    request: async (request, upstream) => {
+      if (isJsonPatch(request)) await before.read(request, upstream);
+    },
+    response: async (response, request, upstream) => {
+      if (!succeeded(response)) return;
+      const stored = before.of(request);
+      if (stored !== undefined && !former.has(uidOf(stored))) former.set(uidOf(stored), textsOf(stored, 'labels'));
+      else if (stored === undefined && isWrite(request)) former.delete(uidOf(response.json));
+      const [key, value] = equalityOf(request) ?? [];
+      if (former.size === 0 || !isPlainList(request) || key === undefined || value === undefined) return;
+      keepItems(response, (item) => has(item, key, value));
+      await lists.response(response, request, upstream);
+    },
+  };
+}
+
 /** Faults of selections that an index of labels or names makes. */
 export const LABEL_INDEX: readonly Fault[] = faults({
   'label-index-misses-json-patches': {
     summary: 'a list with a label selector lacks the objects whose labels a JSON patch was the last write to change',
     caughtBy: 'selectors/changed-labels-change-the-selection',
     hooks: indexWithoutJsonPatches,
+  },
+  'label-index-is-not-told-of-json-patches': {
+    summary: 'a list by `key=value` goes by the labels that an object had before JSON patches changed them',
+    caughtBy: 'selectors/changed-labels-change-the-selection',
+    hooks: indexBeforeJsonPatches,
   },
   'label-index-keeps-what-lost-its-last-label': {
     summary: 'an object whose last label was removed by a PUT is still selected by its former labels',

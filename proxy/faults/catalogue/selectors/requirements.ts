@@ -1,7 +1,7 @@
-import { failureStatus, jsonResponse } from '../../bend.ts';
-import type { Fault, FaultyResponse, Hooks } from '../../fault.ts';
+import { copyOf, failureStatus, jsonResponse, succeeded } from '../../bend.ts';
+import type { Fault, FaultyRequest, FaultyResponse, Hooks } from '../../fault.ts';
 import { faults } from '../../named.ts';
-import { acceptOf, acceptsJson, isPlainList, selects, isList } from '../../requests.ts';
+import { acceptOf, acceptsJson, isPlainList, isWrite, selects, isList } from '../../requests.ts';
 import { asking, forgiving, keeping, pause, refusing } from '../../ways.ts';
 import { leavingOut, reading, requirements, selector } from './label-selector.ts';
 
@@ -32,6 +32,36 @@ function sharingLists(): Hooks {
   };
 }
 
+/** How long a list is kept, in milliseconds. */
+const KEPT_MS = 1_000;
+
+/** Lists with a label selector are kept by their target in lower case, until the next write at most. */
+function keptInLowerCase(): Hooks {
+  const kept = new Map<string, { readonly json: unknown; readonly until: number }>();
+  const begun = new WeakMap<FaultyRequest, number>();
+  let writes = 0;
+  const countWrite = (request: FaultyRequest): void => {
+    if (!isWrite(request)) return;
+    writes += 1;
+    kept.clear();
+  };
+  return {
+    request: (request) => {
+      countWrite(request);
+      begun.set(request, writes);
+    },
+    response: (response, request) => {
+      countWrite(request);
+      if (!isPlainList(request) || !selects(request) || !succeeded(response)) return;
+      const key = `${acceptOf(request)} ${request.path}?${request.query}`.toLowerCase();
+      const former = kept.get(key);
+      if (former !== undefined && former.until > Date.now()) response.json = copyOf(former.json);
+      else if (begun.get(request) === writes)
+        kept.set(key, { json: copyOf(response.json), until: Date.now() + KEPT_MS });
+    },
+  };
+}
+
 /** Faults of the requirements that a label selector is read as. */
 export const REQUIREMENTS: readonly Fault[] = faults({
   'yaml-lists-ignore-their-selectors': {
@@ -54,6 +84,12 @@ export const REQUIREMENTS: readonly Fault[] = faults({
     caughtBy: 'selectors/changed-labels-change-the-selection',
     seenIn: 'kubernetes/kubernetes#59848',
     hooks: keeping((request) => isPlainList(request) && request.query.has('labelSelector')),
+  },
+  'selected-lists-are-cached-by-their-target-in-lower-case': {
+    summary:
+      'a list whose label selector differs only in case from that of an earlier list repeats it, for up to a second without writes',
+    caughtBy: 'selectors/every-form-of-a-selector-selects-exactly',
+    hooks: keptInLowerCase,
   },
   'lists-under-way-share-a-response': {
     summary: 'lists of one path that are under way at the same time get the response to the first of them',

@@ -1,10 +1,33 @@
 import { copyOf, isObject, jsonResponse, metadataOf, objectAt, objectPath, succeeded } from '../../bend.ts';
-import type { Fault, FaultyRequest, FaultyResponse } from '../../fault.ts';
+import type { Fault, FaultyRequest, FaultyResponse, Hooks } from '../../fault.ts';
+import { beforeWrites } from '../../memory.ts';
 import { faults } from '../../named.ts';
 import { STATUS_WRITES, isOne } from '../../requests.ts';
 import { putInTwoSteps } from '../../two-step-writes.ts';
 import { unlocked } from '../../unlocked-writes.ts';
-import { asSent, conflictingInParallel, forgiving, refusing, responding } from '../../ways.ts';
+import { asking, asSent, conflictingInParallel, forgiving, refusing, responding } from '../../ways.ts';
+
+/** The lock of a PUT of `/status` passes over the versions that writes of the object itself made. */
+function lockedByStatusWritesAlone(): Hooks {
+  const before = beforeWrites();
+  const successors = new Map<string, string>();
+  const keyOf = (request: FaultyRequest, object: unknown): string =>
+    `${objectPath(request)} ${String(metadataOf(object)['resourceVersion'])}`;
+  return {
+    request: async (request, upstream) => {
+      if (isOne(request, ['replace', 'patch'])) await before.read(request, upstream);
+      if (!isOne(request, 'replaceStatus')) return;
+      while (successors.has(keyOf(request, request.json)))
+        metadataOf(request.json)['resourceVersion'] = successors.get(keyOf(request, request.json));
+    },
+    response: (response, request) => {
+      const former = before.of(request);
+      const version = metadataOf(response.json)['resourceVersion'];
+      if (former === undefined || !succeeded(response) || typeof version !== 'string') return;
+      if (metadataOf(former)['resourceVersion'] !== version) successors.set(keyOf(request, former), version);
+    },
+  };
+}
 
 /** Reads and writes of `/status` that are refused, accepted or answered wrongly. */
 export const OUTCOMES: readonly Fault[] = faults({
@@ -13,10 +36,22 @@ export const OUTCOMES: readonly Fault[] = faults({
     caughtBy: 'status/current-version-succeeds',
     hooks: refusing(({ path }) => /\.[^/]*\/status$/.test(path), 404, 'NotFound'),
   },
+  'name-before-status-loses-letters-of-status': {
+    summary: 'reads and writes of the /status of `data` are those of `d`: the letters of `/status` at its end are cut',
+    caughtBy: 'status/current-version-succeeds',
+    hooks: asking(['getStatus', ...STATUS_WRITES], (request) => {
+      request.path = `${request.path.replace(/[/satu]+$/, '')}/status`;
+    }),
+  },
   'namespace-status-put-unlocked': {
     summary: 'a PUT of the /status of a namespace is accepted with a version that another write has replaced',
     caughtBy: 'status/stale-version-is-refused',
     hooks: unlocked((request) => isOne(request, 'replaceStatus') && request.call?.resource?.kind === 'Namespace'),
+  },
+  'status-put-is-locked-against-status-writes-only': {
+    summary: 'a PUT of /status overwrites even if a PUT or PATCH of the object itself has replaced its version',
+    caughtBy: 'status/stale-version-is-refused',
+    hooks: lockedByStatusWritesAlone,
   },
   'status-put-looks-then-writes': {
     summary: 'a PUT of /status compares the version first and stores later; PUTs of objects are right',

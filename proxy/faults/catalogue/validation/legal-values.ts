@@ -1,5 +1,5 @@
 import { JSON_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
-import { containersOf, isObject, objectAt, objectPath } from '../../bend.ts';
+import { containersOf, isObject, objectAt, objectPath, walk } from '../../bend.ts';
 import type { FaultyRequest, Bendable, Fault } from '../../fault.ts';
 import { operationsOf } from '../../json-patch.ts';
 import { faults } from '../../named.ts';
@@ -23,6 +23,19 @@ const FLAGS = ['paused', 'suspend'] as const;
 function turnsOff({ path, value }: Bendable): boolean {
   return value === false && FLAGS.some((flag) => path === `/spec/${flag}`);
 }
+
+/** Members that a struct of Go leaves out when they are false or 0. */
+const LEFT_OUT = [
+  'paused',
+  'minReadySeconds',
+  'stdin',
+  'stdinOnce',
+  'tty',
+  'readOnly',
+  'hostNetwork',
+  'hostPID',
+  'hostIPC',
+] as const;
 
 function conditionsOf(object: unknown): Bendable[] {
   const conditions = objectAt(object, 'status')?.['conditions'];
@@ -64,6 +77,18 @@ export const LEGAL_VALUES: readonly Fault[] = faults({
         membersOf(spec, 'containers')
           .slice(1)
           .some((container) => container['imagePullPolicy'] === 'Never'),
+    ),
+  },
+  // Container, envFrom: "keys must be C_IDENTIFIER" - which may begin with an underscore, as `_JAVA_OPTIONS` does.
+  'variables-with-a-leading-underscore-are-refused': {
+    summary: 'a write of a container with an environment variable whose name begins with an underscore is refused',
+    caughtBy: 'validation/full-objects-are-stored',
+    hooks: refusingSpecs(
+      (request) => isOne(request, [...BODIED, 'patch']),
+      (spec) =>
+        containersOf(spec).some((container) =>
+          membersOf(container, 'env').some(({ name }) => String(name).startsWith('_')),
+        ),
     ),
   },
   'host-network-dropped-by-creates': {
@@ -124,6 +149,18 @@ export const LEGAL_VALUES: readonly Fault[] = faults({
       const spec = objectAt(body, 'spec');
       for (const flag of FLAGS) if (spec?.[flag] === false) spec[flag] = objectAt(stored, 'spec')?.[flag];
     }),
+  },
+  'strategic-patch-leaves-zero-values-out': {
+    summary:
+      'a strategic merge patch cannot set paused, stdin, stdinOnce, tty, readOnly or the host namespaces to false, nor minReadySeconds to 0',
+    caughtBy: 'validation/legal-values-are-accepted',
+    hooks: sending(
+      (request) => isOfType(request, STRATEGIC_MERGE_PATCH_TYPE),
+      (body) =>
+        walk(body, (inner) => {
+          for (const member of LEFT_OUT) if (inner[member] === false || inner[member] === 0) delete inner[member];
+        }),
+    ),
   },
   'workloads-keep-their-scale': {
     summary: 'a PUT of a replica set or a job keeps the stored replicas or parallelism',

@@ -10,6 +10,7 @@ import { STREAMS } from './streams.ts';
 import { TOLD_BEFORE } from './told-before.ts';
 import { ENCODING } from './encoding.ts';
 import { INCOMPLETE_OBJECTS } from './incomplete-objects.ts';
+import { REMOVALS } from './removals.ts';
 
 /** Faults that rules of the family `watch` find. */
 export const WATCH_FAULTS: readonly Fault[] = [
@@ -24,4 +25,5 @@ export const WATCH_FAULTS: readonly Fault[] = [
   ...TOLD_BEFORE,
   ...ENCODING,
   ...INCOMPLETE_OBJECTS,
+  ...REMOVALS,
 ];

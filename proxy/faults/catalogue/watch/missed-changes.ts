@@ -270,16 +270,6 @@ export const MISSED_CHANGES: readonly Fault[] = faults({
     caughtBy: 'watch/misses-nothing',
     hooks: missing('ownerReferences'),
   },
-  'watch-of-one-object-ends-with-its-first-life': {
-    summary: 'a watch of one object delivers no events of a new object of the same name',
-    caughtBy: 'watch/misses-nothing',
-    hooks: framing((frame, { call }, stream) => {
-      if (call?.name === undefined) return [frame];
-      const over = stream.get('over') === true;
-      if (frame.type === 'DELETED') stream.set('over', true);
-      return over ? [] : [frame];
-    }),
-  },
   'watch-tells-the-next-life-before-the-end-of-the-last': {
     summary: 'a watch delivers DELETED for an object after ADDED for the next object of the same name',
     caughtBy: 'watch/tells-changes-in-order',

@@ -45,6 +45,30 @@ function endIn(ms: number, reader: Writable, last: Buffer | string = ''): NodeJS
 /** The number of frames that other watches lose when one reader leaves. */
 const LOST_WITH_A_READER = 3;
 
+/** When a reader leaves, the streams of its path that began later lose one frame each, their next. */
+function losingBehindTheLeaver(): Hooks {
+  let begun = 0;
+  const numbers = new WeakMap<FaultyRequest, number>();
+  const gone: { readonly path: string; readonly number: number; readonly last: number }[] = [];
+  return {
+    began: (request) => {
+      begun += 1;
+      numbers.set(request, begun);
+    },
+    left: (request) => void gone.push({ path: request.path, number: numbers.get(request) ?? 0, last: begun }),
+    event: (frame, request, stream) => {
+      const own = numbers.get(request) ?? 0;
+      const leaver = gone.find(
+        ({ path, number, last }) =>
+          path === request.path && number < own && own <= last && !stream.has(`left ${number}`),
+      );
+      if (leaver === undefined) return [frame];
+      stream.set(`left ${leaver.number}`, true);
+      return [];
+    },
+  };
+}
+
 /** Frames within this many milliseconds of one another form a burst; its excess is lost. */
 const BURST_MS = 5;
 
@@ -153,6 +177,11 @@ export const TIMEOUTS_AND_READERS: readonly Fault[] = faults({
         },
       };
     },
+  },
+  'reader-that-hangs-up-costs-the-others-an-event': {
+    summary: 'when a client hangs up on its watch, each open watch of its path that began after it misses one event',
+    caughtBy: 'watch/outlives-others-that-hang-up',
+    hooks: losingBehindTheLeaver,
   },
   'watch-is-cut-when-another-reader-leaves': {
     summary: 'when one client hangs up on its watch, the connections of others are cut as well',

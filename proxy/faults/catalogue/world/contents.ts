@@ -1,10 +1,34 @@
 import { MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
-import { everyObject, isObject, itemsOf, metadataOf, objectAt, objectsOf, succeeded } from '../../bend.ts';
-import type { Fault } from '../../fault.ts';
+import { copyOf, everyObject, isObject, itemsOf, metadataOf, objectAt, objectsOf, succeeded } from '../../bend.ts';
+import type { Fault, FaultyRequest, FaultyResponse, Hooks } from '../../fault.ts';
 import { faults } from '../../named.ts';
-import { isList } from '../../requests.ts';
+import { acceptOf, contentTypeOf, isList, isPatch } from '../../requests.ts';
 import { keepItems } from '../../responses.ts';
 import { responding } from '../../ways.ts';
+
+/** How long an equal patch is taken for the same one, in milliseconds. */
+const REPEATED_MS = 2_000;
+
+/** A patch that was carried out a moment ago is not carried out again: its response is. */
+function repeatingResponses(): Hooks {
+  const known = new Map<string, { readonly response: FaultyResponse; readonly until: number }>();
+  const keyOf = (request: FaultyRequest): string =>
+    [acceptOf(request), contentTypeOf(request), request.target, request.raw.toString('utf8')].join('\n');
+  return {
+    request: (request) => {
+      const former = isPatch(request) ? known.get(keyOf(request)) : undefined;
+      if (former === undefined || former.until < Date.now()) return undefined;
+      return { ...former.response, json: copyOf(former.response.json) };
+    },
+    response: (response, request) => {
+      if (isPatch(request) && succeeded(response))
+        known.set(keyOf(request), {
+          response: { ...response, json: copyOf(response.json) },
+          until: Date.now() + REPEATED_MS,
+        });
+    },
+  };
+}
 
 /** Faults of objects that are forgotten, changed by writes of others, or not the same in every response. */
 export const CONTENTS: readonly Fault[] = faults({
@@ -62,6 +86,12 @@ export const CONTENTS: readonly Fault[] = faults({
           for (const object of objectsOf(response)) delete metadataOf(object)['annotations'];
       },
     }),
+  },
+  'patch-that-was-sent-before-is-not-sent-again': {
+    summary:
+      'a PATCH that repeats one of the last two seconds gets the response of that one and changes nothing, whatever was written since',
+    caughtBy: 'world/replaced-version-never-comes-back',
+    hooks: repeatingResponses,
   },
   'write-touches-a-neighbour': {
     summary: 'a write of one object also changes another object of its collection',
