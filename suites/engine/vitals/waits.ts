@@ -10,6 +10,8 @@ export type Doubt = 'missing' | 'unapplied';
 /** After this many fruitless full waits, an operation's watches count as silent. */
 const SETTLED_AFTER: Readonly<Record<Doubt, number>> = { missing: 4, unapplied: 2 };
 
+const OF_SILENT_WATCHES: Readonly<Record<Doubt, number>> = { missing: 0, unapplied: 1 };
+
 /** For watches that were first waited for less than the full time: how often the full patience brought no event. */
 export class Waits {
   readonly #patience: Pick<Patience, 'relent' | 'isSilent'>;
@@ -21,14 +23,13 @@ export class Waits {
 
   /**
    * Whether the full patience has made no difference to any of these operations. What a silent watch lacks is missing
-   * without more proof.
+   * without more proof, and one more full wait is enough for rules that do not apply.
    */
   areSettled(doubt: Doubt, operations: Iterable<OperationId>): boolean {
-    return [...operations].every(
-      (operation) =>
-        (this.#inVain[doubt].get(operation) ?? 0) >= SETTLED_AFTER[doubt] ||
-        (doubt === 'missing' && this.#patience.isSilent(operation)),
-    );
+    return [...operations].every((operation) => {
+      const inVain = this.#inVain[doubt].get(operation) ?? 0;
+      return inVain >= (this.#patience.isSilent(operation) ? OF_SILENT_WATCHES : SETTLED_AFTER)[doubt];
+    });
   }
 
   /** Whether the watches of that operation deliver nothing, for however long they are awaited. */

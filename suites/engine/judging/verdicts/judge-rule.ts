@@ -182,12 +182,11 @@ async function sendPatientRound(
   }
   const before = tally.cases;
   tally.patient = true;
+  // Before it is known, so other rules do not wait for the same.
+  runner.waits.settle('unapplied', tally.hurried);
   const broken = await sendRound(rule, operation, runner, tally, roundsOf(rule, tally), tally.needed - before);
   if (tally.cases > before) runner.waits.relent(tally.hurried);
-  else {
-    tally.silent = silent;
-    runner.waits.settle('unapplied', tally.hurried);
-  }
+  else tally.silent = silent;
   return broken;
 }
 
