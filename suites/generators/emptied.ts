@@ -45,6 +45,7 @@ const OF_SPECS: ReadonlySet<string> = new Set([
   'revisionHistoryLimit',
   'mode',
   'resourceVersion',
+  'user',
   'role',
   'level',
   'reason',
