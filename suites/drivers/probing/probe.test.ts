@@ -38,7 +38,7 @@ describe('the probe', () => {
         id === 'PATCH /api/v1/namespaces/{namespace}/secrets/{name}',
     );
     expect(Object.keys(await found(asked)).sort()).toEqual(asked.map(({ id }) => id).sort());
-    const item = '/api/v1/namespaces/a/secrets/p1-probe-secrets-a';
+    const item = '/api/v1/namespaces/a/secrets/p1-probe-secrets-0';
     expect([...api.log].sort()).toEqual([
       `DELETE ${item}`,
       'GET /api/v1/namespaces/a/pods',
@@ -53,12 +53,12 @@ describe('the probe', () => {
     const capabilities = await found();
     expect(capabilities['PATCH /api/v1/namespaces/{namespace}/events/{name}']).toEqual({
       offer: 'unsupported',
-      evidence: 'PATCH /api/v1/namespaces/a/events/p1-probe-events-a returned 405',
+      evidence: 'PATCH /api/v1/namespaces/a/events/p1-probe-events-0 returned 405',
     });
     expect(capabilities['PATCH /api/v1/namespaces/{namespace}/pods/{name}']).toEqual({
       offer: 'absent',
       shown: true,
-      evidence: 'PATCH /api/v1/namespaces/a/pods/p1-probe-pods-a returned 405',
+      evidence: 'PATCH /api/v1/namespaces/a/pods/p1-probe-pods-0 returned 405',
     });
   });
 
@@ -109,7 +109,7 @@ describe('the probe', () => {
     const capabilities = await found();
     expect(capabilities['POST /apis/extensions/v1beta1/namespaces/{namespace}/deployments']?.offer).toBe('unsupported');
     expect(api.log).toContain(
-      'GET /apis/extensions/v1beta1/namespaces/a/deployments/p1-probe-deployments-extensions-a',
+      'GET /apis/extensions/v1beta1/namespaces/a/deployments/p1-probe-deployments-extensions-0',
     );
     expect(capabilities['POST /apis/apps/v1beta1/namespaces/{namespace}/deployments']?.offer).toBe('offered');
   });
@@ -117,7 +117,7 @@ describe('the probe', () => {
   it('retries a replace if a controller wrote in between', async () => {
     let conflicts = 0;
     api.override = ({ method, target: path }) =>
-      method === 'PUT' && path.endsWith('/p1-probe-pods-a') && (conflicts += 1) < 3 ? { status: 409 } : undefined;
+      method === 'PUT' && path.endsWith('/p1-probe-pods-0') && (conflicts += 1) < 3 ? { status: 409 } : undefined;
     expect((await found())['PUT /api/v1/namespaces/{namespace}/pods/{name}']?.offer).toBe('offered');
     expect(conflicts).toBe(3);
   });
