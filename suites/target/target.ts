@@ -53,6 +53,8 @@ export interface WatchStream {
   /** Status of the response, once its head has arrived. */
   readonly status: number | undefined;
   readonly ended: boolean;
+  /** Bytes of the stream so far, those of an event that has not ended included. */
+  readonly received: number;
   /**
    * Resolves with true once the predicate holds, tested now and whenever the stream has grown. Resolves with false
    * if the stream ends or `ms` milliseconds pass first.

@@ -44,6 +44,10 @@ export class WatchHandler implements Dispatcher.DispatchHandler, WatchStream, Ex
     this.#onEnd = onEnd;
   }
 
+  get received(): number {
+    return this.#framed + this.#unframed;
+  }
+
   waitFor(predicate: (stream: WatchStream) => boolean, ms: number): Promise<boolean> {
     if (predicate(this)) return Promise.resolve(true);
     if (this.ended) return Promise.resolve(false);

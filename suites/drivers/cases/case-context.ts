@@ -41,7 +41,7 @@ interface CasePatience {
 export interface EndedWait {
   /** Milliseconds until the event came, 0 if it had come before; absent if it did not. */
   readonly cameAfter?: number;
-  /** Whether the watch had delivered nothing since it began, at the end of the full time of an event that must come. */
+  /** Whether the watch had sent no byte since it began, at the end of the full time of an event that must come. */
   readonly wasSilent?: boolean;
 }
 

@@ -219,11 +219,10 @@ class CaseRun {
     const waitMs = eventWait(learned, fullMs, this.#waitsInVain);
     const began = performance.now();
     const came = await stream.waitFor(holds, waitMs);
-    const { length } = stream.events;
     const isVain = !came && !stream.ended;
     if (dueMs === undefined) patience?.waited(operation, came ? { cameAfter: performance.now() - began } : {});
-    else if (length > 0) patience?.waited(operation, { cameAfter: 0 });
-    else if (isVain && waitMs === dueMs) patience?.waited(operation, { wasSilent: true });
+    else if (stream.events.length > 0) patience?.waited(operation, { cameAfter: 0 });
+    else if (isVain && waitMs === dueMs && stream.received === 0) patience?.waited(operation, { wasSilent: true });
     if (!isVain) return;
     this.#waitsInVain += 1;
     if (learned < fullMs) this.#hurried.add(operation);
