@@ -36,16 +36,14 @@ export const rule: Rule = {
         watchBy(each, `${turn}${index}`),
         watchBy(each, `${turn}-own${index}`, OWN_OBJECTS),
       ]);
-    const [leaver, ...during] = watches('during');
-    const after = watches('after');
-    const opened = [...(leaver === undefined ? [] : [leaver]), ...during];
+    const [during, after] = [watches('during'), watches('after')];
     return fc.constant([
       ...made(operation, ['a', 'ab']),
-      { do: 'together', branches: [...writers(operation, WRITES), ...opened.map((watch) => [watch])] },
+      { do: 'together', branches: [...writers(operation, WRITES), ...during.map((watch) => [watch])] },
       ...after,
-      ...(leaver === undefined ? [] : [{ do: 'close', watch: leaver.as } as const]),
+      ...during.slice(0, 1).map(({ as }) => ({ do: 'close', watch: as }) as const),
       ...nextLife(operation),
-      ...fence(operation, ...[...during, ...after].map(({ as }) => as)),
+      ...fence(operation, ...[...during.slice(1), ...after].map(({ as }) => as)),
     ]);
   },
   check: (history) => perWatch(history, judge),
