@@ -103,8 +103,9 @@ function valueOf(
 function scalarOf(schema: Schema, type: TypeId | undefined, place: SamplePosition, number: number): SampleValue {
   const turn = place.turn + indexOf(place);
   if (schema.enum !== undefined) return schema.enum[turn % schema.enum.length] ?? '';
+  // The seconds of the later year have more than 31 bits.
   if (schema.format === 'date-time')
-    return `2017-01-02T03:04:${String((number + 10 * (turn % 5)) % 60).padStart(2, '0')}Z`;
+    return `${place.turn % 2 === 0 ? 2017 : 2040}-01-02T03:04:${String((number + 10 * (turn % 5)) % 60).padStart(2, '0')}Z`;
   if (type === 'resource.Quantity') return `${turn + 1}Gi`;
   if (type === 'intstr.IntOrString' || schema.type === 'integer') return number * 2 + 1 + turn;
   if (schema.type === 'boolean') return (turn + number) % 2 === 0;

@@ -31,10 +31,11 @@ export function legalValues(kind: Kind, turn: number, making: EditScope): readon
 /** Kinds whose selector must match their template. */
 const SELECTING: ReadonlySet<Kind> = new Set(['DaemonSet', 'Deployment', 'ReplicaSet']);
 
-/** Expressions that match the labels of the template; each operator comes first in its turn. */
+/** Expressions that match the labels of the template; each comes first in its turn. */
 const EXPRESSIONS: readonly [JsonObject, ...JsonObject[]] = [
   { key: 'tier', operator: 'In', values: ['web', 'cache'] },
   { key: 'tier', operator: 'NotIn', values: ['batch'] },
+  { key: 'tier', operator: 'In', values: ['web'] },
   { key: 'tier', operator: 'Exists' },
   { key: 'legacy', operator: 'DoesNotExist' },
 ];

@@ -42,7 +42,9 @@ const METADATA: readonly MutableMap[] = [
 ];
 
 const itself = (text: string): Json => text;
-const base64 = (text: string): Json => Buffer.from(text, 'utf8').toString('base64');
+/** The base64 of a text and of bytes that base64 writes with `/`, for which the base64 of URLs has another character. */
+const base64 = (text: string): Json =>
+  Buffer.concat([Buffer.from(text, 'utf8'), Buffer.alloc(3, 0xff)]).toString('base64');
 
 const NONE: Mutable = { maps: METADATA, members: [], wholes: [], template: undefined, identifier: undefined };
 

@@ -96,7 +96,7 @@ function event(): Arbitrary<JsonObject> {
       reason: constantFrom('Tested', 'x'),
       message: text(),
       source: members({}, { component: constant('plumbline'), host: constant('nowhere') }),
-      firstTimestamp: constantFrom('2017-01-02T03:04:05Z', '2017-01-02T05:04:05+02:00'),
+      firstTimestamp: constantFrom('2017-01-02T03:04:05Z', '2017-01-02T05:04:05+02:00', '2040-01-02T03:04:05Z'),
       lastTimestamp: constantFrom('2017-01-02T03:04:06Z', '2017-01-01T22:04:06-05:00'),
       count: int32(),
       type: constantFrom('Normal', 'Warning', 'Other'),
@@ -148,6 +148,7 @@ function selector(name: string): Arbitrary<JsonObject> {
   return constantFrom<JsonObject>(
     { matchLabels: templateLabels(name) },
     { matchExpressions: [{ key, operator: 'In', values: [value, 'other'] }] },
+    { matchExpressions: [{ key, operator: 'In', values: [value] }] },
     {
       matchLabels: templateLabels(name),
       matchExpressions: [

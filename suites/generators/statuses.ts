@@ -21,7 +21,7 @@ export function ignoredStatusOf(resource: Resource): Arbitrary<JsonObject> {
   return resource.kind === 'Namespace' ? constant({ phase: 'Terminating' }) : statusOf(resource);
 }
 
-const TIME = constantFrom('2017-01-02T03:04:05Z', '1999-12-31T23:59:59Z');
+const TIME = constantFrom('2017-01-02T03:04:05Z', '1999-12-31T23:59:59Z', '2040-02-29T00:00:00Z');
 
 /** Conditions with distinct types, their merge key (document, PodStatus and DeploymentStatus). */
 function conditions(types: readonly [string, ...string[]], times: readonly string[]): Arbitrary<Json> {
