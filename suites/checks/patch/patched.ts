@@ -8,6 +8,9 @@ import { applyPatch } from '../../oracle/merge/apply-patch.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { unshown } from '../../oracle/values/write-only.ts';
 import { nullsTakenOver } from './nulls-taken-over.ts';
+import { POD_SPEC } from '../../oracle/objects/pod-specs.ts';
+import { pointer } from '../../oracle/values/json-pointer.ts';
+import type { Kind } from '../../../spec/surface/resources.ts';
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import type { CheckContext, Finding } from '../finding.ts';
 import { show } from '../findings.ts';
@@ -55,6 +58,7 @@ function patchDemand(
       ...foreignPaths(observedStateOf(history), key),
       ...undecidedInitContainers(key.kind, choices),
       ...droppable(key.kind, patched.document),
+      ...deprecatedAliases(key.kind),
       ...nullsTakenOver(mediaType, before.content, patch, choices, schema),
     ],
   };
@@ -79,6 +83,12 @@ function patchDemand(
       };
     },
   };
+}
+
+/** The old name of a pod's account: it follows `serviceAccountName`, whether or not the patch names it. */
+function deprecatedAliases(kind: Kind): string[] {
+  const spec = POD_SPEC[kind];
+  return spec === undefined ? [] : [pointer([...spec, 'serviceAccount'])];
 }
 
 /** A member that the patch deletes but that kept its value. */

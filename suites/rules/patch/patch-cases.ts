@@ -3,6 +3,7 @@ import { MUTABLE } from '../../generators/mutable-members.ts';
 import { nest } from '../../generators/nest.ts';
 import { PATCH_MEDIA_TYPES, patchFor, type PatchKind } from '../../generators/patches.ts';
 import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
+import type { Kind } from '../../../spec/surface/resources.ts';
 import { pointer } from '../../oracle/values/json-pointer.ts';
 import {
   fc,
@@ -122,6 +123,9 @@ function patched(on: Steps, name: string, object: Template, patches: readonly St
 
 const LIMITS = { cpu: '1', memory: '64Mi' } as const;
 
+/** Containers have it twice, and a patch changes one of the two. */
+const PROBE = { exec: { command: ['true'] }, periodSeconds: 11, failureThreshold: 5 } as const;
+
 const DEEP_CONTAINERS: readonly Json[] = [
   {
     name: 'c',
@@ -132,7 +136,8 @@ const DEEP_CONTAINERS: readonly Json[] = [
     ports: [{ containerPort: 80 }],
     resources: { limits: LIMITS },
     securityContext: { runAsUser: 1, readOnlyRootFilesystem: true },
-    readinessProbe: { exec: { command: ['true'] }, periodSeconds: 11, failureThreshold: 5 },
+    readinessProbe: { ...PROBE },
+    livenessProbe: { ...PROBE },
   },
   {
     name: 'd',
@@ -142,6 +147,8 @@ const DEEP_CONTAINERS: readonly Json[] = [
     ports: [{ containerPort: 81 }],
     volumeMounts: [{ name: 'data', mountPath: '/kept' }],
     resources: { limits: LIMITS },
+    readinessProbe: { ...PROBE },
+    livenessProbe: { ...PROBE },
   },
   {
     name: 'e',
@@ -199,6 +206,7 @@ const INSIDE_INIT_CONTAINERS: readonly Json[] = [
 /** Changes of one member of a map that has several. */
 const INSIDE_MAPS: readonly Json[] = [
   { name: 'c', readinessProbe: { periodSeconds: 12 }, securityContext: { runAsUser: 2 } },
+  { name: 'd', livenessProbe: { periodSeconds: 12 } },
 ];
 
 /** Changes of all containers, in another order than theirs; a flag that is off is not a flag that is absent. */
@@ -225,6 +233,9 @@ const AFFINITY: Json = {
   },
 };
 
+/** Members of specs that are off by default. */
+const FLAGS: Readonly<Partial<Record<Kind, string>>> = { Deployment: 'paused', CronJob: 'suspend' };
+
 /** A patch of the labels of a template, from which the default of the selector came. */
 export function defaultedSelector(on: Steps, name: string): Program {
   const { template } = MUTABLE[on.resource.kind];
@@ -243,7 +254,7 @@ export function defaultedSelector(on: Steps, name: string): Program {
 /**
  * Patches of an object of that name that remove members of the spec that have a default, and an entry from a map of
  * the pod template, far below the root, and set a member to zero, which is not its default; then patches that change
- * one member of a map and empty a list; then one that turns a flag off; and then patches that give the template another
+ * one member of a map and empty a list; then one that turns flags off; and then patches that give the template another
  * label, which leaves its annotations and the selector, and take its securityContext away, which leaves the flags of its
  * host. Only if the kind has a template. A strategic merge patch also reaches into the elements of a merged list.
  */
@@ -251,6 +262,7 @@ export function deepPatches(on: Steps, kind: 'merge' | 'strategic', name: string
   const { template } = MUTABLE[on.resource.kind];
   if (template === undefined) return [];
   const spec = [...template, 'spec'];
+  const flag = FLAGS[on.resource.kind];
   const entries = [
     { set: pointer([...spec, 'nodeSelector']), to: { kept: '1', gone: '2' } },
     { set: pointer([...spec, 'containers']), to: [...DEEP_CONTAINERS] },
@@ -262,6 +274,8 @@ export function deepPatches(on: Steps, kind: 'merge' | 'strategic', name: string
     { set: pointer([...spec, 'securityContext']), to: { runAsUser: 1000, fsGroup: 2000 } },
     { set: pointer([...spec, 'affinity']), to: AFFINITY },
     { set: pointer([...spec, 'hostPID']), to: true },
+    { set: pointer([...spec, 'serviceAccountName']), to: 'former' },
+    ...(flag === undefined ? [] : [{ set: pointer(['spec', flag]), to: true }]),
     { set: pointer([...spec, 'automountServiceAccountToken']), to: true },
     { set: pointer([...template, 'metadata', 'annotations']), to: { kept: '1' } },
     ...withoutDefaults(on.resource.kind),
@@ -278,16 +292,19 @@ export function deepPatches(on: Steps, kind: 'merge' | 'strategic', name: string
   const removals = Object.keys(NO_DEFAULTS[on.resource.kind] ?? {}).map((member): [string, Json] => [member, null]);
   const patch = { spec: { ...(inTemplate['spec'] as JsonObject), ...Object.fromEntries(removals) } };
   const partial = nest(spec, {
+    serviceAccountName: 'default',
+    nodeSelector: { empty: '' },
     securityContext: { runAsUser: 1001 },
     affinity: { podAntiAffinity: null },
     hostAliases: null,
     tolerations: [],
     ...(kind === 'strategic' ? { containers: [...INSIDE_MAPS] } : {}),
   });
-  const off = nest(spec, {
+  const inOff = nest(spec, {
     automountServiceAccountToken: false,
     ...(kind === 'strategic' ? { containers: [...IN_ANOTHER_ORDER] } : {}),
   });
+  const off = { spec: { ...(inOff['spec'] as JsonObject), ...(flag === undefined ? {} : { [flag]: false }) } };
   const apart = nest(template, { metadata: { labels: { added: 'yes' } }, spec: { securityContext: null } });
   return patched(
     on,
