@@ -15,7 +15,10 @@ export function mayOwn({ kind }: Pick<Resource, 'kind'>): boolean {
 /** The time that a quick server has to collect an object, in milliseconds. A slower one is not judged. */
 const COLLECT_MS = 100;
 
+/** The pause in which a server may collect. */
+export const WAIT_FOR_THE_COLLECTOR: Step = { do: 'pause', ms: COLLECT_MS };
+
 /** Deletes an owner, and gives the server time to collect what it owns. */
 export function collecting(owners: Steps, name: string): Step[] {
-  return [owners.remove(name, { body: { propagationPolicy: 'Background' } }), { do: 'pause', ms: COLLECT_MS }];
+  return [owners.remove(name, { body: { propagationPolicy: 'Background' } }), WAIT_FOR_THE_COLLECTOR];
 }

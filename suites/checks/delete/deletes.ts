@@ -46,6 +46,7 @@ export function optionsOf({ request: { body, query } }: Exchange): SentDeleteOpt
     ...(at(sent, name) === undefined ? [] : [`${name} in the body`]),
     ...(query.has(name) ? [`${name} in the query`] : []),
   ]);
+  if (at(sent, 'preconditions') !== undefined) places.push('preconditions in the body');
   return {
     grace: at(sent, 'gracePeriodSeconds') ?? numberIn(query.get('gracePeriodSeconds')),
     policy: at(sent, 'propagationPolicy') ?? query.get('propagationPolicy') ?? undefined,

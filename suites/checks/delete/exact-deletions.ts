@@ -4,6 +4,7 @@ import { collectionDeletes, type CollectionMember } from './collection-deletes.t
 import { type SentDeleteOptions, isHeld, optionsOf, reasonToTerminate } from './deletes.ts';
 import type { Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';
+import { isTerminating } from '../../oracle/state/terminating.ts';
 import { type FreshRead, freshReadsAfter } from '../fresh-reads.ts';
 
 /** Judges that an acknowledged collection delete deletes every object that its selectors match, and no other. */
@@ -30,10 +31,22 @@ export function* judgeExactDeletions(history: History): Iterable<Finding> {
             `nothing in ${read.where}`,
             `removes what does not match: ${shape}`,
           );
+        else if (!wanted && isMarked(member, read))
+          yield violated(
+            exchange,
+            `${name} is left, for the selectors do not match it`,
+            `it is being deleted in ${read.where}`,
+            `marks what does not match: ${shape}`,
+          );
         else yield held(exchange, `${shape}: ${wanted ? 'removed' : 'left'}`);
       }
     }
   }
+}
+
+/** Whether a read shows a terminating object that was not terminating before. */
+function isMarked({ before }: CollectionMember, { seen }: FreshRead): boolean {
+  return seen !== undefined && isTerminating(seen.content) && !isTerminating(before.content);
 }
 
 /** Whether a read shows the object in a state that is not allowed after its deletion. */

@@ -1,6 +1,7 @@
 import { collectionDeletes, isPlainlyRestricted, membersOf } from '../../checks/delete/collection-deletes.ts';
 import { reasonToTerminate } from '../../checks/delete/deletes.ts';
 import { freshReadsAfter } from '../../checks/fresh-reads.ts';
+import { at } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { AT_ONCE, type Extra, inTurn, minimalObject, OWN_OBJECTS, resourceOf, stepsOn } from '../cases.ts';
 import { responseOf, brokeDown, callsOf, succeeded, turnedDown, held, violated } from '../judging.ts';
@@ -12,6 +13,7 @@ const BODIES: readonly Extra[] = [
   { body: {} },
   { body: { kind: 'DeleteOptions', apiVersion: 'v1' } },
   { body: AT_ONCE },
+  ...[false, true].map((orphanDependents) => ({ body: { gracePeriodSeconds: 0, orphanDependents } })),
 ];
 
 export const rule: Rule = {
@@ -35,7 +37,7 @@ export const rule: Rule = {
     ]);
   },
   check,
-  least: 4,
+  least: 6,
 };
 
 function* check(history: History): Iterable<Finding> {
@@ -44,7 +46,7 @@ function* check(history: History): Iterable<Finding> {
     const body = bodyOf(exchange);
     if (body === undefined || !isPlainlyRestricted(exchange) || membersOf(history, exchange).length === 0) continue;
     if (!succeeded(exchange)) {
-      if (turnedDown(exchange) || brokeDown(exchange))
+      if ((turnedDown(exchange) || brokeDown(exchange)) && !choosesOrphans(exchange))
         yield violated(exchange, `success, with ${body}`, responseOf(exchange), `refused with ${body}`);
       continue;
     }
@@ -65,6 +67,14 @@ function* check(history: History): Iterable<Finding> {
   }
 }
 
+/** Whether the body has an option that is deprecated: a server may refuse it where the document names no body. */
+function choosesOrphans({ request: { body } }: Exchange): boolean {
+  return at(body?.value, 'orphanDependents') !== undefined;
+}
+
+/** The options of a delete. */
+const OPTIONS: ReadonlySet<string> = new Set(['gracePeriodSeconds', 'propagationPolicy', 'orphanDependents']);
+
 /** A description of its body; `undefined` for a body that the document gives no meaning. */
 function bodyOf({ request: { body } }: Exchange): string | undefined {
   if (body === undefined || body.text.trim() === '') return 'no body';
@@ -72,7 +82,5 @@ function bodyOf({ request: { body } }: Exchange): string | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   const members = Object.keys(value).filter((member) => member !== 'kind' && member !== 'apiVersion');
   if (members.length === 0) return 'empty options';
-  return members.every((member) => member === 'gracePeriodSeconds' || member === 'propagationPolicy')
-    ? 'options'
-    : undefined;
+  return members.every((member) => OPTIONS.has(member)) ? 'options' : undefined;
 }

@@ -90,17 +90,24 @@ export function fieldCases(on: Steps): fc.Arbitrary<Program> {
   return eachInTurn(byName, byNamespace).map((fieldSelector) => deleteBySelector(on, [], { fieldSelector }));
 }
 
-/** Two objects exchange their labels, and those with one of them are deleted at once. */
+/**
+ * Two objects exchange their labels, and those with one of them are deleted at once. A third one has neither, and a
+ * finalizer, so that a delete of it would only mark it.
+ */
 export function deleteRelabelled(on: Steps): Program {
   const relabelled = (name: string, turn: string): Step => on.patch(name, { metadata: { labels: { turn } } });
   return [
     on.create(labelled(on, '{{leaves}}', { turn: 'one' })),
     on.create(labelled(on, '{{enters}}', { turn: 'two' })),
+    on.create(heldObject(on, '{{held}}')),
+    on.get('{{held}}'),
     relabelled('{{leaves}}', 'two'),
     relabelled('{{enters}}', 'one'),
     on.removeAll({ body: AT_ONCE, query: { labelSelector: `${OWN_OBJECTS.labelSelector},turn=one` } }),
     on.get('{{leaves}}'),
     on.get('{{enters}}'),
+    on.get('{{held}}'),
+    release(on, '{{held}}'),
   ];
 }
 

@@ -337,6 +337,22 @@ describe('the dependants that a delete may remove', () => {
     expect(outcomesOf(dependants, created(map('1')), created(child), deletion(), childGone)).toEqual(['observed']);
   });
 
+  it('are not those of another object that is there, whatever its name', () => {
+    const namesake: JsonObject = {
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { name: 'm', namespace: 'a', uid: 'u9', resourceVersion: '6' },
+    };
+    const ofNamesake = map('7', {
+      name: 'child',
+      uid: 'u7',
+      ownerReferences: [{ kind: 'Secret', name: 'm', uid: 'u9' }],
+    });
+    const story = [created(namesake, '/api/v1/namespaces/a/secrets'), created(map('1')), created(ofNamesake)];
+    expect(outcomesOf(leavesOthers, ...story, deletion(), childGone)).toContain('removes another name');
+    expect(outcomesOf(leavesOthers, ...story.slice(1), deletion(), childGone)).toEqual([]);
+  });
+
   it('are the contents of a namespace', () => {
     const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'a', uid: 'n1', resourceVersion: '1' } };
     const ended: Literal = { send: 'DELETE /api/v1/namespaces/a', response: [200, SUCCESS] };

@@ -2,6 +2,7 @@ import { judgeBystanders, relationByName } from '../../checks/bystanders.ts';
 import { resourceById } from '../../../spec/surface/resources.ts';
 import { bystanderCase } from '../bystander-case.ts';
 import { inTurn, AT_ONCE, minimalObject, resourceOf, type Steps, stepsOn } from '../cases.ts';
+import { referenceTo } from '../reference-to.ts';
 import type { Finding, History, Program, Rule, Template } from '../rule.ts';
 import { DELETES, SINGLE_OPTIONS } from './delete-cases.ts';
 
@@ -17,6 +18,7 @@ export const rule: Rule = {
     const on = stepsOn(resourceOf(operation));
     return inTurn(AT_ONCE, ...SINGLE_OPTIONS).map((body) => [
       ...bystanderCase(on.resource, [on.remove('{{a}}', { body })]),
+      ...namesakeWithDependant(on, body),
       ...(on.resource.kind === 'Service' ? selectedPod(on, body) : []),
     ]);
   },
@@ -24,6 +26,37 @@ export const rule: Rule = {
     judgeBystanders(history, { verbs: ['delete'], relation: relationByName }),
   sweep: true,
 };
+
+/**
+ * An object goes. What stays: an event about it, and what an object of another kind, but of the same name, owns.
+ */
+function namesakeWithDependant(on: Steps, body: Template): Program {
+  if (!on.resource.namespaced) return [];
+  const owners = stepsOn(resourceById(on.resource.kind === 'Secret' ? 'configmaps' : 'secrets'));
+  const children = stepsOn(resourceById('configmaps'));
+  const events = stepsOn(resourceById('events'));
+  const { apiVersion, kind } = on.resource;
+  const about = {
+    apiVersion,
+    kind,
+    name: '{{n}}',
+    namespace: '{{namespace}}',
+    uid: { $from: 'named', at: '/metadata/uid' },
+  };
+  const owner = referenceTo(owners.resource, '{{n}}', 'namesake');
+  return [
+    on.create(minimalObject(on.maker, '{{n}}'), { as: 'named' }),
+    owners.create(minimalObject(owners.maker, '{{n}}'), { as: 'namesake' }),
+    children.create({
+      ...minimalObject(children.maker, '{{child}}'),
+      metadata: { name: '{{child}}', ownerReferences: [owner] },
+    }),
+    events.create({ ...minimalObject(events.maker, '{{event}}'), involvedObject: about }),
+    on.remove('{{n}}', { body }),
+    children.get('{{child}}'),
+    events.get('{{event}}'),
+  ];
+}
 
 /** A Service goes; the pod that it selects stays. */
 function selectedPod(on: Steps, body: Template): Program {

@@ -1,8 +1,9 @@
 import { deletions, isUnheeded, queryCounts } from '../../checks/delete/deletes.ts';
-import { finalizersOf } from '../../oracle/objects/owners-and-finalizers.ts';
+import { resourceById } from '../../../spec/surface/resources.ts';
+import { finalizersOf, ownersOf } from '../../oracle/objects/owners-and-finalizers.ts';
 import { addsOrphanFinalizer, judgeUnwantedOrphaning, ORPHAN } from '../../checks/delete/unwanted-orphaning.ts';
-import { freshReadsAfter } from '../../checks/fresh-reads.ts';
-import { observedStateOf } from '../../oracle/observed-state.ts';
+import { freshReadsAfter, stateBefore } from '../../checks/fresh-reads.ts';
+import { type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import {
   inTurn,
   awaitEvents,
@@ -13,7 +14,8 @@ import {
   stepsOn,
   versionOf,
 } from '../cases.ts';
-import { succeeded, held, observed, violated } from '../judging.ts';
+import { succeeded, held, observed, type ResourceCalled, violated } from '../judging.ts';
+import { mayOwn, referenceTo, WAIT_FOR_THE_COLLECTOR } from '../reference-to.ts';
 import type { CheckContext, Finding, History, Program, Rule, Template } from '../rule.ts';
 import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
 import { heldObject } from '../held-object.ts';
@@ -67,7 +69,23 @@ function notOrphaned(on: Steps, inBody: boolean): Program {
   const deletion = inBody
     ? { body: { gracePeriodSeconds: 0, orphanDependents: false } }
     : { body: {}, query: { gracePeriodSeconds: '0', orphanDependents: 'false' } };
-  return [on.create(object), on.get('{{a}}'), on.remove('{{a}}', deletion), on.get('{{a}}')];
+  const children = stepsOn(resourceById('configmaps'));
+  const child: Program = mayOwn(on.maker)
+    ? [
+        children.create({
+          ...minimalObject(children.maker, '{{child}}'),
+          metadata: { name: '{{child}}', ownerReferences: [referenceTo(on.maker, '{{a}}', 'made')] },
+        }),
+      ]
+    : [];
+  return [
+    on.create(object, { as: 'made' }),
+    on.get('{{a}}'),
+    ...child,
+    on.remove('{{a}}', deletion),
+    on.get('{{a}}'),
+    ...(child.length === 0 ? [] : [WAIT_FOR_THE_COLLECTOR, children.get('{{child}}')]),
+  ];
 }
 
 function* check(history: History, context: CheckContext): Iterable<Finding> {
@@ -95,6 +113,32 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
           'the orphan finalizer stays',
         );
       else yield held(exchange, options.given);
+    }
+    yield* judgeDependants(history, observedState, exchange, before.uid, options.given);
+  }
+}
+
+/** Judges that dependants of the object, which no client wrote since, keep their reference to it while they exist. */
+function* judgeDependants(
+  history: History,
+  observedState: ObservedState,
+  exchange: ResourceCalled,
+  owner: string | undefined,
+  given: string,
+): Iterable<Finding> {
+  if (owner === undefined) return;
+  for (const key of observedState.keysNear(exchange.began)) {
+    const before = stateBefore(observedState, key, exchange);
+    if (before === undefined || !ownersOf(before.content).includes(owner)) continue;
+    for (const { seen, where } of freshReadsAfter(history, observedState, key, exchange)) {
+      if (seen !== undefined && seen.uid === before.uid && !ownersOf(seen.content).includes(owner))
+        yield violated(
+          exchange,
+          `${key.name} is no orphan: it goes, or still names its owner`,
+          `it names no such owner in ${where}`,
+          'dependants become orphans',
+        );
+      else yield held(exchange, given);
     }
   }
 }

@@ -29,6 +29,33 @@ const shown = (object: JsonObject): Literal => ({
 /** A delete that orphans, after which the server shows that it adds the finalizer. */
 const orphaned = [create('b', '1'), remove('b', 'orphanDependents=true'), shown(map('b', '2', 'orphan'))];
 
+describe('a delete with orphanDependents=false of an object with a dependant', () => {
+  const child = (version: string, ...owners: readonly string[]): JsonObject => {
+    const ownerReferences = owners.map((uid) => ({ apiVersion: 'v1', kind: 'ConfigMap', name: 'c', uid }));
+    const metadata = { name: 'child', namespace: 'a', uid: 'u-child', resourceVersion: version, ownerReferences };
+    return { apiVersion: 'v1', kind: 'ConfigMap', metadata };
+  };
+  const { ownerReferences } = child('6', 'u-c')['metadata'] as JsonObject;
+  const made: Literal = {
+    send: `POST ${MAPS}`,
+    body: { metadata: { name: 'child', ownerReferences: ownerReferences ?? [] } },
+    response: [200, child('6', 'u-c')],
+  };
+  const orphaning: Literal = {
+    send: `POST ${MAPS}`,
+    body: { metadata: { name: 'c', finalizers: ['orphan'] } },
+    response: [200, map('c', '5', 'orphan')],
+  };
+  const story = [orphaning, made, remove('c', 'orphanDependents=false')];
+  const gone: Literal = { send: `GET ${MAPS}/child`, response: [404, { kind: 'Status', status: 'Failure' }] };
+
+  it('leaves the dependant its owner, or collects it', () => {
+    expect(outcomesOf(rule, ...orphaned, ...story, shown(child('6', 'u-c')))).toContain('held');
+    expect(outcomesOf(rule, ...orphaned, ...story, gone)).not.toContain('dependants become orphans');
+    expect(outcomesOf(rule, ...orphaned, ...story, shown(child('7')))).toContain('dependants become orphans');
+  });
+});
+
 describe('a delete that collects dependants', () => {
   const deletion = (policy: string, ...finalizers: readonly string[]): readonly Literal[] => [
     create('c', '3'),
