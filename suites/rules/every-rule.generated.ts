@@ -183,6 +183,7 @@ export { rule as mediaTypesOtherRequestTypes } from './media-types/other-request
 export { rule as mediaTypesPatchMaySayItsCharset } from './media-types/patch-may-say-its-charset.rule.ts';
 export { rule as mediaTypesPrettyIsTheSameValueOverLines } from './media-types/pretty-is-the-same-value-over-lines.rule.ts';
 export { rule as mediaTypesProtobufBodiesAreStoredAsSent } from './media-types/protobuf-bodies-are-stored-as-sent.rule.ts';
+export { rule as mediaTypesProtobufDeleteOptionsAreObeyed } from './media-types/protobuf-delete-options-are-obeyed.rule.ts';
 export { rule as mediaTypesProtobufRefusesWhatJsonDoes } from './media-types/protobuf-refuses-what-json-does.rule.ts';
 export { rule as mediaTypesProtobufShowsTheSameObject } from './media-types/protobuf-shows-the-same-object.rule.ts';
 export { rule as mediaTypesProtobufWatchesTellTheSameEvents } from './media-types/protobuf-watches-tell-the-same-events.rule.ts';

@@ -20,7 +20,10 @@ function formAfterForm(operation: Operation, forms: readonly RequestForm[]): Pro
   if (operation.verb === 'create' || operation.verb === 'delete') return together(apart);
   if (operation.verb === 'deleteCollection') return apart.flat();
   const calls = forms.map((form) => exercise(operation, form).slice(1));
-  return [makeFirst(operation), ...(operation.method === 'GET' ? together(calls) : calls.flat())];
+  if (operation.method !== 'GET') return [makeFirst(operation), ...calls.flat()];
+  // A server may keep the first response for requests that accept another type.
+  const [first = [], ...others] = calls;
+  return [makeFirst(operation), ...first, ...together(others)];
 }
 
 /**

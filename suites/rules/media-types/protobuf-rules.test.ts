@@ -8,6 +8,7 @@ import { rule as isAList } from '../discovery/is-an-api-resource-list.rule.ts';
 import { rule as noProtobuf } from './bytes-that-are-no-protobuf-are-refused.rule.ts';
 import { rule as everywhere } from './every-endpoint-answers-in-protobuf.rule.ts';
 import { rule as asSent } from './protobuf-bodies-are-stored-as-sent.rule.ts';
+import { rule as obeyed } from './protobuf-delete-options-are-obeyed.rule.ts';
 import { rule as refuses } from './protobuf-refuses-what-json-does.rule.ts';
 import { rule as sameObject } from './protobuf-shows-the-same-object.rule.ts';
 import { rule as sameEvents } from './protobuf-watches-tell-the-same-events.rule.ts';
@@ -274,3 +275,25 @@ describe('a body in protobuf that must be refused', () => {
 function varint(length: number): Buffer {
   return length < 128 ? Buffer.from([length]) : Buffer.from([(length & 0x7f) | 0x80, length >> 7]);
 }
+
+describe('a delete option in protobuf', () => {
+  const remove = (code: number, option: JsonObject): Literal => ({
+    send: `DELETE ${MAPS}/m`,
+    body: bytes({ apiVersion: 'v1', kind: 'DeleteOptions', ...option }),
+    headers: [['Content-Type', PROTOBUF]],
+    response: [code, { kind: 'Status', status: code === 200 ? 'Success' : 'Failure' }],
+  });
+  const gone: Literal = { send: `GET ${MAPS}/m`, response: [404, { kind: 'Status', status: 'Failure' }] };
+
+  it.each<JsonObject>([{ gracePeriodSeconds: 0 }, { propagationPolicy: 'Background' }, { orphanDependents: true }])(
+    'is obeyed if the delete is acknowledged: %j',
+    (option) => {
+      const [name = ''] = Object.keys(option);
+      expect(outcomesOf(obeyed, made, remove(200, option), gone)).toEqual(['held']);
+      expect(outcomesOf(obeyed, made, remove(200, option), inJson)).toEqual([
+        `still there without a reason: ${name} in the body`,
+      ]);
+      expect(outcomesOf(obeyed, made, remove(415, option), inJson)).toEqual([]);
+    },
+  );
+});
