@@ -17,9 +17,9 @@ const BURST = 10;
 
 /**
  * Opens every watch operation of the resource while objects come, change and go: soon, after a burst, after another
- * watch has closed, near the end of a timeout, and after a second. Each operation has a watch from a version, two
- * without a version, and one with a timeout, which opens after the burst: however long a slow server took for it, the
- * next changes come near the end of that watch.
+ * watch has closed, near the end of a timeout, and after a second. The last two times changes also come in turn. Each
+ * operation has a watch from a version, two without a version, and one with a timeout, which opens after the burst:
+ * however long a slow server took for it, the next changes come near the end of that watch.
  */
 export function everyMoment(resource: Resource): Program {
   const on = stepsOn(resource);
@@ -43,9 +43,11 @@ export function everyMoment(resource: Resource): Program {
     },
     { do: 'pause', ms: ENDING_MS },
     story(on, 'ending'),
+    ...neighbours(on, 'ending'),
     { do: 'pause', ms: LATER_MS },
     ...brief.map((watch): Step => ({ do: 'close', watch })),
     story(on, 'later'),
+    ...neighbours(on, 'later'),
     on.patch('{{a}}', annotated('last', 'yes'), { as: 'last' }),
     { do: 'together', branches: lasting.map((watch) => [awaitVersion(watch, 'last')]) },
   ];
@@ -108,6 +110,18 @@ function visit(on: Steps, turn: string): Program {
     on.patch(visitor, annotated('turn', turn)),
     on.remove(visitor),
     on.get(visitor),
+  ];
+}
+
+/** Changes of two objects in turn: one comes, and goes if it is no namespace, and the other changes after each. */
+function neighbours(on: Steps, turn: string): Program {
+  const neighbour = `{{d${turn}}}`;
+  return [
+    on.create(contentful(on, neighbour)),
+    on.patch('{{ab}}', annotated('beside', `${turn}, after it came`)),
+    ...(on.resource.namespaced
+      ? [on.remove(neighbour), on.patch('{{ab}}', annotated('beside', `${turn}, at last`))]
+      : []),
   ];
 }
 

@@ -6,6 +6,7 @@ import { judgeTypes } from '../../checks/watch/event-types.ts';
 import { judgeInitialState } from '../../checks/watch/initial-state.ts';
 import { judgeInvented } from '../../checks/watch/invented-events.ts';
 import type { WatchContext } from '../../checks/watch/per-watch.ts';
+import { judgeOrder } from '../../checks/watch/order.ts';
 import { judgeRepeats } from '../../checks/watch/repeats.ts';
 import { judgeStaying } from '../../checks/watch/staying-open.ts';
 import { judgeTimeouts } from '../../checks/watch/timeouts.ts';
@@ -26,7 +27,7 @@ export const rule: Rule = {
   id: 'watch/goes-on-alike-however-long-it-is-open',
   level: 'must',
   title:
-    'A watch delivers each change once, whole and under its type, and ends at its timeout, even after it was open for a while, during a burst, or while other watches end.',
+    'A watch delivers each change once, in order, whole and under its type, and ends at its timeout, even after it was open for a while, during a burst, or while other watches end.',
   cites: ['semantics.8', 'events.1.2', 'events.2.1', 'events.2.3', 'rules.5.2', 'parameters.list.timeout-seconds'],
   operations: WATCHED,
   needs: ['create', 'list', 'patch'],
@@ -56,6 +57,7 @@ function* judge(watch: Watch, context: WatchContext): Iterable<Finding> {
   yield* judgeInvented(watch, context);
   yield* judgeChanges(watch, observed);
   yield* judgeRepeats(watch, updates);
+  yield* judgeOrder(watch, context);
   yield* judgeTypes(watch, observed);
   yield* judgeScopeOf(watch, observed, 'name');
   yield* judgeScopeOf(watch, observed, 'namespace');

@@ -176,6 +176,20 @@ export function watchedStory(
   ];
 }
 
+/**
+ * PUTs of which watches have nothing to tell: of an object as it was read, the second time as the first one left it, and
+ * of other content with a version that was replaced.
+ */
+export function unheardPuts(on: Steps, name: string): Step[] {
+  return [
+    on.get(name, { as: 'unheard' }),
+    on.replace(name, { $from: 'unheard' }, { as: 'same' }),
+    on.replace(name, { $from: 'same' }, { as: 'same' }),
+    on.patch(name, { metadata: { annotations: { 'plumbline-deed': 'between' } } }),
+    on.replace(name, edited('same', distinctChange(on.resource, 'stale'))),
+  ];
+}
+
 /** An object is changed in two ways and deleted while a watch is open. */
 export function changeAndDeletion(operation: Operation): Program {
   const story = (['patch', 'put', 'remove'] as const).map((what): StoryWrite => ({ name: 'a', what, status: {} }));

@@ -1,10 +1,10 @@
 import { perWatch } from '../../checks/watch/per-watch.ts';
 import { judgeRepeats } from '../../checks/watch/repeats.ts';
-import { eachInTurn, fc } from '../cases.ts';
-import type { Rule } from '../rule.ts';
+import { eachInTurn, fc, resourceOf, stepsOn } from '../cases.ts';
+import type { Operation, Rule, Step } from '../rule.ts';
 import { selectedStories } from './selected-story.ts';
-import { BEFORE, deeds, watchedStory } from './story.ts';
-import { WATCHED } from './watch-steps.ts';
+import { BEFORE, deeds, unheardPuts, watchedStory } from './story.ts';
+import { fence, WATCHED } from './watch-steps.ts';
 
 export const rule: Rule = {
   id: 'watch/tells-nothing-twice',
@@ -15,9 +15,16 @@ export const rule: Rule = {
   operations: WATCHED,
   cases: (operation, choices) =>
     eachInTurn(
-      fc.record({ there: BEFORE, story: deeds(operation, 3, 5) }).map((case_) => watchedStory(operation, case_)),
+      fc
+        .record({ there: BEFORE, story: deeds(operation, 3, 5) })
+        .map((case_) => [...watchedStory(operation, case_), ...unheard(operation)]),
       selectedStories(operation, choices),
     ),
   check: (history) => perWatch(history, (watch, { updates }) => judgeRepeats(watch, updates)),
   least: 1,
 };
+
+/** PUTs of which the watch that is still open has nothing to tell. */
+function unheard(operation: Operation): Step[] {
+  return [...unheardPuts(stepsOn(resourceOf(operation)), '{{a}}'), ...fence(operation, 'seen')];
+}
