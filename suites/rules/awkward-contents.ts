@@ -20,6 +20,11 @@ import type { Program, Resource } from './rule.ts';
  */
 const LONG = 'x'.repeat(52_000) + '漢'.repeat(13_600);
 
+/** The smallest object of that name with a text of more than 64 KiB. */
+export function longObject(on: Steps, name: string): Template {
+  return { $edit: minimalObject(on.maker, name), with: [{ set: '/metadata/annotations/long', to: LONG }] };
+}
+
 /** The annotation in which `kubectl apply` keeps the configuration for its next patch. */
 export const APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 

@@ -9,8 +9,9 @@ import { responseOf, refused, statusOf, held, show, violated } from '../judging.
 import type { CheckContext, Exchange, Finding, History, Program, Rule, Step } from '../rule.ts';
 import { noncePatch } from './nonces.ts';
 
-/** One object for each client. */
-const NAMES = Array.from({ length: 6 }, (_, n) => `{{a${'b'.repeat(n)}}}`);
+/** One object for each client: three names in each of two namespaces. */
+const NAMES = ['{{a}}', '{{ab}}', '{{abb}}'] as const;
+const PLACES = ['ns1', 'ns11'] as const;
 
 export const rule: Rule = {
   id: 'concurrency/writers-of-different-objects-do-not-meet',
@@ -20,8 +21,8 @@ export const rule: Rule = {
   operations: operationsOf(['replace', 'patch', 'create', 'delete'], ({ namespaced }) => namespaced),
   needs: ['create', 'get', 'list', 'patch', 'replace'],
   cases: (operation) => {
-    const on = stepsOn(resourceOf(operation));
-    const client = (name: string, created: Step): Program => [
+    const resource = resourceOf(operation);
+    const client = (on: Steps, name: string, created: Step): Program => [
       created,
       on.get(name, { as: `first-${name}` }),
       on.patch(name, null, noncePatch(MERGE_PATCH_TYPE, 'm1')),
@@ -38,7 +39,12 @@ export const rule: Rule = {
     return fc.constant([
       {
         do: 'together',
-        branches: NAMES.map((name, n) => client(name, n === 0 ? createdHere(on, name) : created(on, name))),
+        branches: PLACES.flatMap((place, p) =>
+          NAMES.map((name, n) => {
+            const on = stepsOn(resource, place);
+            return client(on, name, p + n === 0 ? createdHere(on, name) : created(on, name));
+          }),
+        ),
       },
     ]);
   },

@@ -12,6 +12,7 @@ import {
   type Steps,
   stepsOn,
 } from '../cases.ts';
+import { longObject } from '../awkward-contents.ts';
 import { heldObject, release } from '../held-object.ts';
 import { many } from '../many.ts';
 import type { Program, Rule } from '../rule.ts';
@@ -47,6 +48,7 @@ export const rule: Rule = {
         ...held,
         ...names.map((name, index) => (index < split ? here : there).create(minimalObject(here.maker, name))),
         ...finished(here, names.slice(0, split)),
+        ...(extra.query === undefined ? [here.create(longObject(here, '{{long}}'))] : []),
         listBy(operation, here, extra),
         listBy(operation, there, extra),
         ...released,

@@ -44,6 +44,7 @@ export const rule: Rule = {
         listBy(operation, { fieldSelector }),
       ),
       ...(resourceOf(operation).kind === 'Event' ? changedEvent(operation) : []),
+      ...(resourceOf(operation).kind === 'Pod' ? runningPod(operation) : []),
     ]),
   check,
   least: 3,
@@ -71,6 +72,16 @@ function changedEvent(operation: Operation): Program {
     on.get('{{changing}}', { as: 'first' }),
     on.replace('{{changing}}', edited('first', edits('Warning', 'Second'))),
     ...lists,
+  ];
+}
+
+/** A pod whose phase a patch of its status changes, selected by either. */
+function runningPod(operation: Operation): Program {
+  const on = stepsOn(resourceOf(operation));
+  return [
+    on.create(minimalObject(on.maker, '{{running}}')),
+    on.patchStatus('{{running}}', { status: { phase: 'Running' } }),
+    ...['Pending', 'Running'].map((phase) => listBy(operation, { fieldSelector: `status.phase=${phase}` })),
   ];
 }
 
