@@ -14,6 +14,7 @@ import { whereItShows } from './kill-matrix/where-it-shows.ts';
 import { listedFaults } from './listed.ts';
 import { needsQuiet } from './needs-quiet.ts';
 import { type Servers, startServers } from './servers.ts';
+import { oneOfEachInTurn } from './turn.fixture.ts';
 
 /**
  * Proves that each rule can fail: the reference server with each named fault in front of it, judged by the rule that
@@ -21,8 +22,8 @@ import { type Servers, startServers } from './servers.ts';
  * output.
  */
 const everyFault = await listedFaults();
-/** All faults; with a number in `FAULT_TURN` one of each rule, another one with the next number. */
-const faults = process.env['FAULT_TURN'] === undefined ? everyFault : oneOfEachRule(Number(process.env['FAULT_TURN']));
+/** All faults; with a turn one of each rule whose turn it is. */
+const faults = oneOfEachInTurn(groupBy(everyFault, ({ caughtBy }) => caughtBy).values());
 const measured = new Map(storedMatrix().faults.map((fault) => [fault.name, whereItShows(fault)]));
 
 const FAMILIES = [...new Set(RULES.map(({ id }) => id.slice(0, id.indexOf('/'))))].sort();
@@ -104,11 +105,6 @@ describe('every fault is caught by the rule that it names', () => {
     JUDGED_WITHIN_MS,
   );
 });
-
-function oneOfEachRule(turn: number): ListedFault[] {
-  const ofRules = groupBy(everyFault, ({ caughtBy }) => caughtBy);
-  return [...ofRules.values()].flatMap((ofRule) => ofRule.at(turn % ofRule.length) ?? []);
-}
 
 /** How many tests ahead: vitest runs five at a time by itself. */
 const AHEAD = 3;
