@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
-import { copyOf, isObject, metadataOf, objectPath, succeeded } from './bend.ts';
+import { copyOf, isObject, metadataOf, objectAt, objectPath, succeeded } from './bend.ts';
 import type { Bendable, FaultyRequest, UpstreamClient } from './fault.ts';
 import { isOne, isPatch, isWrite } from './requests.ts';
 
@@ -21,6 +21,9 @@ export function finalizersOf(object: unknown): readonly unknown[] {
   const { finalizers } = metadataOf(object);
   return Array.isArray(finalizers) ? finalizers : [];
 }
+
+/** The phase of an object. */
+export const phaseOf = (object: unknown): unknown => objectAt(object, 'status')?.['phase'];
 
 /** Whether a PUT or a merge patch says which finalizers an object has. */
 export function saysFinalizers(request: FaultyRequest): boolean {

@@ -9,6 +9,7 @@ import {
   isObject,
   jsonResponse,
   metadataOf,
+  objectAt,
   objectPath,
   succeeded,
   walk,
@@ -242,6 +243,11 @@ export function membersOf(spec: Bendable, list: string): Bendable[] {
   return Array.isArray(members) ? members.filter(isObject) : [];
 }
 
+/** The conditions in the status of an object. */
+export function conditionsOf(object: unknown): Bendable[] {
+  return membersOf(objectAt(object, 'status') ?? {}, 'conditions');
+}
+
 /** Gives each object that lacks a member that of the one before it, as if all were read into one variable. */
 export function leakMember(objects: readonly Bendable[], member: string): void {
   let last: unknown;
@@ -276,12 +282,15 @@ export function framing(event: NonNullable<Hooks['event']>): MakeHooks {
 }
 
 /** Hooks that change the body of a write by the stored object. */
-export function changedByStored(which: Which, change: (body: Bendable, stored: Bendable) => void): () => Hooks {
+export function changedByStored(
+  which: Which,
+  change: (body: Bendable, stored: Bendable, request: FaultyRequest) => void,
+): () => Hooks {
   return () => ({
     request: async (request, upstream) => {
       if (!isOne(request, which) || !isObject(request.json)) return;
       const stored = await upstream.send('GET', request.path);
-      if (succeeded(stored) && isObject(stored.json)) change(request.json, stored.json);
+      if (succeeded(stored) && isObject(stored.json)) change(request.json, stored.json, request);
     },
   });
 }

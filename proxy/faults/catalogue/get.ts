@@ -230,6 +230,14 @@ export const GET_FAULTS: readonly Fault[] = faults({
       if (query.get('exact') === 'false') query.set('exact', 'true');
     }),
   },
+  // Parameter set R, export: a boolean.
+  'export-false-exports': {
+    summary: 'a get with export=false returns an export',
+    caughtBy: 'get/only-an-export-is-stripped',
+    hooks: asking(['get', 'getStatus'], ({ query }) => {
+      if (query.get('export') === 'false') query.set('export', 'true');
+    }),
+  },
   'exact-alone-exports': {
     summary: 'a get with exact=true and without export returns an export',
     caughtBy: 'get/only-an-export-is-stripped',

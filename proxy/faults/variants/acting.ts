@@ -1,5 +1,6 @@
 import { isObject, metadataOf, succeeded } from '../bend.ts';
 import type { FaultyRequest, FaultyResponse, UpstreamClient, Variant } from '../fault.ts';
+import { later } from '../ways.ts';
 
 /** The delays after a create before the controllers write, in milliseconds. */
 const SOON_MS = [0, 2, 5, 15, 40];
@@ -14,9 +15,14 @@ export function madeBy(
   return { path: `${path.replace(/\/$/, '')}/${String(metadataOf(response.json)['name'])}`, object: response.json };
 }
 
-/** Runs `act` soon, and ignores its failure: the object may be gone by then. */
+/** Runs `act` after that many milliseconds, and ignores its failure: the object may be gone by then. */
+export function afterwards(ms: number, act: () => Promise<unknown>): void {
+  later(ms, () => void act().catch(() => undefined));
+}
+
+/** Runs `act` soon. */
 export function soon(turn: number, act: () => Promise<unknown>): void {
-  setTimeout(() => void act().catch(() => undefined), SOON_MS[turn % SOON_MS.length]).unref();
+  afterwards(SOON_MS[turn % SOON_MS.length] ?? 0, act);
 }
 
 /** Controllers that act after each response; `turn` counts the responses from 1. */

@@ -1,7 +1,9 @@
-import { isObject, metadataOf } from '../bend.ts';
-import type { Bendable, Variant } from '../fault.ts';
+import { isObject, metadataOf, objectAt } from '../bend.ts';
+import type { Bendable, FaultyRequest, UpstreamClient, Variant } from '../fault.ts';
+import { storedOf } from '../memory.ts';
 import { variants } from '../named.ts';
-import { podSpecsOf } from '../ways.ts';
+import { isOne, ofKind } from '../requests.ts';
+import { BODIED, podSpecsOf } from '../ways.ts';
 import { acting } from './acting.ts';
 import { HOLD, releaseDeleted } from './holding.ts';
 
@@ -43,6 +45,29 @@ function addElement(object: Bendable, list: string, element: Bendable): void {
 /** Gives an object a label and an annotation. */
 function nameOwner(object: Bendable): void {
   for (const map of ['labels', 'annotations']) addMember(metadataOf(object), map, 'policy.example.com/owner', 'nobody');
+}
+
+const SCHEDULER = 'fleet-scheduler';
+const LABEL = /^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/;
+
+/** Fills in what the document leaves to the system: the scheduler, and the host name of a pod. */
+async function fillIn(request: FaultyRequest, upstream: UpstreamClient): Promise<void> {
+  const { json } = request;
+  if (!isOne(request, BODIED) || !isObject(json)) return;
+  if (!ofKind('Pod', BODIED)(request)) {
+    for (const pod of podSpecsOf(json)) pod['schedulerName'] ??= SCHEDULER;
+    return;
+  }
+  const spec = objectAt(json, 'spec');
+  if (spec === undefined) return;
+  const name = metadataOf(json)['name'];
+  const hostname = typeof name === 'string' && LABEL.test(name) ? name : undefined;
+  // A replaced pod keeps what it was given.
+  const given = isOne(request, 'create')
+    ? { schedulerName: SCHEDULER, hostname }
+    : (objectAt(await storedOf(request, upstream), 'spec') ?? {});
+  for (const member of ['schedulerName', 'hostname'] as const)
+    if (given[member] !== undefined) spec[member] ??= given[member];
 }
 
 /** Servers that change what a client writes before they store it. */
@@ -109,6 +134,11 @@ export const ADMISSION_VARIANTS: readonly Variant[] = variants({
         }
       },
     }),
+  },
+  'pods-get-a-host-name-and-a-scheduler': {
+    summary: 'admission gives a pod its name as its host name, and names the default scheduler fleet-scheduler',
+    dialect: 'spec',
+    hooks: () => ({ yaml: true, request: fillIn }),
   },
   'admission-holds-every-object': {
     summary: 'each new object has a finalizer of the server, which the server removes a moment after the delete',

@@ -3,8 +3,7 @@ import { isObject, metadataOf, objectAt, succeeded } from '../bend.ts';
 import type { FaultyRequest, FaultyResponse, UpstreamClient, Variant } from '../fault.ts';
 import { variants } from '../named.ts';
 import { withControllers } from '../simulated-controllers/with-controllers.ts';
-import { later } from '../ways.ts';
-import { acting, madeBy, soon } from './acting.ts';
+import { acting, afterwards, madeBy, soon } from './acting.ts';
 import { HOLD, releaseDeleted } from './holding.ts';
 import { refusingBy } from './refusing-by.ts';
 import { together } from './together.ts';
@@ -106,9 +105,9 @@ export const CONTROL_LOOP_VARIANTS: readonly Variant[] = variants({
       const made = madeBy(response, request);
       if (made === undefined) return;
       for (const [place, ms] of RELABEL_MS.entries())
-        later(ms, () => {
+        afterwards(ms, () => {
           const labels = { 'topology.kubernetes.io/zone': `z${turn + place}` };
-          upstream.send('PATCH', made.path, { metadata: { labels } }, MERGE_PATCH_TYPE).catch(() => undefined);
+          return upstream.send('PATCH', made.path, { metadata: { labels } }, MERGE_PATCH_TYPE);
         });
     }),
   },

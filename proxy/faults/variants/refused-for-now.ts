@@ -1,7 +1,7 @@
-import { failureStatus, jsonResponse, madePath, objectPath, succeeded } from '../bend.ts';
+import { failureStatus, jsonResponse, madePath, metadataOf, objectPath, succeeded } from '../bend.ts';
 import type { FaultyResponse, Hooks, Variant } from '../fault.ts';
 import { variants } from '../named.ts';
-import { isOne, isWrite } from '../requests.ts';
+import { isOne, isWrite, ofKind } from '../requests.ts';
 
 /** The response of a server that asks to try again after a second. */
 function tryAgain(code: 429 | 503, reason: string, message: string): FaultyResponse {
@@ -31,6 +31,25 @@ function restingNames(): Hooks {
   };
 }
 
+/** How long a new namespace takes no objects, in milliseconds. */
+const UNREADY_MS = 600;
+
+/** A namespace takes objects some time after its create. */
+function unreadyNamespaces(): Hooks {
+  const made = new Map<string, number>();
+  return {
+    yaml: true,
+    request: (request) =>
+      isOne(request, 'create') && Date.now() - (made.get(request.call?.namespace ?? '') ?? 0) < UNREADY_MS
+        ? tryAgain(429, 'TooManyRequests', 'the namespace is not ready yet')
+        : undefined,
+    response: (response, request) => {
+      if (ofKind('Namespace', 'create')(request) && succeeded(response))
+        made.set(String(metadataOf(response.json)['name']), Date.now());
+    },
+  };
+}
+
 /** Servers that refuse some writes for a while, and take them a moment later. */
 export const REFUSED_FOR_NOW_VARIANTS: readonly Variant[] = variants({
   'no-leader-now-and-then': {
@@ -47,5 +66,10 @@ export const REFUSED_FOR_NOW_VARIANTS: readonly Variant[] = variants({
     summary: 'a create within 0.8 seconds after the delete of an object of that name gets 429 with Retry-After',
     dialect: 'spec',
     hooks: restingNames,
+  },
+  'new-namespaces-are-not-ready-at-once': {
+    summary: 'a create in a namespace younger than 0.6 seconds gets 429 with Retry-After',
+    dialect: 'spec',
+    hooks: unreadyNamespaces,
   },
 });

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { everyObject, isObject, itemsOf, metadataOf, objectAt, objectPath, succeeded, walk } from '../bend.ts';
-import type { FaultyRequest, Bendable, Hooks, UpstreamClient, Variant, WatchFrame } from '../fault.ts';
+import type { FaultyRequest, Bendable, UpstreamClient, Variant, WatchFrame } from '../fault.ts';
 import { variants } from '../named.ts';
 import { membersOf, podSpecsOf } from '../ways.ts';
+import { reprinted } from './reprinted.ts';
 
 /** Also stores the labels in the body of a status write. The document leaves this open. */
 async function writeLabels(request: FaultyRequest, upstream: UpstreamClient): Promise<unknown> {
@@ -63,16 +64,6 @@ function showZeros(object: Bendable): void {
       if (Array.isArray(ports)) for (const port of ports.filter(isObject)) fill(port, ['hostPort'], 0);
     }
   }
-}
-
-/** JSON printed anew; other text as it is. */
-function reprinted(print: (text: string) => string): Hooks {
-  return {
-    parts: (bytes) => {
-      const text = bytes.toString('utf8');
-      return [text.startsWith('{') ? Buffer.from(print(text)) : bytes];
-    },
-  };
 }
 
 /** 2006-01-02T15:04:05Z -> 2006-01-02t17:04:05.000+02:00 */

@@ -4,7 +4,7 @@ import { metadataOf, objectAt, objectPath, succeeded } from '../bend.ts';
 import type { FaultyRequest, Hooks, Variant } from '../fault.ts';
 import { finalizersOf, storedOf } from '../memory.ts';
 import { variants } from '../named.ts';
-import { acceptOf, isFromCache } from '../requests.ts';
+import { acceptOf, isFromCache, isWatch } from '../requests.ts';
 import { writeAll } from '../sink.ts';
 import { keeping, later, pause } from '../ways.ts';
 import { letGo } from './holding.ts';
@@ -46,6 +46,30 @@ function pausingWithinEvents(): Hooks {
     },
   };
 }
+
+/** How far one of two watch servers is behind, in milliseconds. */
+const BEHIND_MS = 500;
+
+/** Every second watch has a server that is behind. */
+function laggingByTurns(): Hooks {
+  let watches = 0;
+  const lagging = new WeakSet<FaultyRequest>();
+  return {
+    request: (request) => {
+      if (!isWatch(request)) return;
+      watches += 1;
+      if (watches % 2 === 0) lagging.add(request);
+    },
+    event: async (frame, request, stream) => {
+      if (lagging.has(request) && Date.now() - Number(stream.get('last') ?? 0) > BEHIND_MS) await pause(BEHIND_MS);
+      stream.set('last', Date.now());
+      return [frame];
+    },
+  };
+}
+
+/** The longest time that a request waits for its turn, in milliseconds. */
+const LONGEST_WAIT_MS = 120;
 
 /** How often a watch gets a blank line, in milliseconds. */
 const BEAT_MS = 250;
@@ -92,6 +116,16 @@ export const TIMING_VARIANTS: readonly Variant[] = variants({
     summary: 'the second half of the bytes of an event comes 0.2 seconds after the first, unless events come quickly',
     dialect: 'spec',
     hooks: pausingWithinEvents,
+  },
+  'every-second-watch-lags': {
+    summary: 'one of two watch servers behind a balancer delivers events half a second later than the other',
+    dialect: 'spec',
+    hooks: laggingByTurns,
+  },
+  'requests-overtake-one-another': {
+    summary: 'the server takes up each request after up to 0.12 seconds, so parallel requests overtake one another',
+    dialect: 'spec',
+    hooks: () => ({ request: () => pause(Math.random() * LONGEST_WAIT_MS) }),
   },
   'quiet-watches-get-blank-lines': {
     summary: 'a watch in JSON gets an empty line four times a second, which keeps its connection alive',

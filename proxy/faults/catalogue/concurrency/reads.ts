@@ -3,7 +3,8 @@ import { copyOf, everyObject, keyOf, metadataOf, objectsOf, succeeded } from '..
 import type { Bendable, Fault, FaultyResponse, Hooks } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { GAP_MS, LAG_MS } from '../../races.ts';
-import { isOne } from '../../requests.ts';
+import { acceptsJson, isOne } from '../../requests.ts';
+import { pause } from '../../ways.ts';
 
 /** Reads with these verbs, during or soon after a write of the object, return an earlier read's result. */
 function laggingReads(...verbs: readonly Verb[]): Fault['hooks'] {
@@ -97,7 +98,32 @@ function tornLists(): Hooks {
   };
 }
 
-/** Faults of reads beside writes. */
+const copyOfResponse = (response: FaultyResponse): FaultyResponse => ({ ...response, json: copyOf(response.json) });
+
+/** A get like one that is under way of the same kind and name, also in another namespace, has the response to it. */
+function sharedAmongNamesakes(): Hooks {
+  const underWay = new Map<string, { readonly path: string; readonly response: Promise<FaultyResponse> }>();
+  return {
+    request: async (request, upstream) => {
+      const { namespace, resource, name } = request.call ?? {};
+      if (!isOne(request, 'get') || namespace === undefined || request.query.size > 0 || !acceptsJson(request))
+        return undefined;
+      const key = `${resource?.kind} ${name}`;
+      const other = underWay.get(key);
+      if (other?.path === request.path) return undefined;
+      if (other !== undefined) return copyOfResponse(await other.response);
+      const response = pause(GAP_MS).then(() => upstream.send('GET', request.path));
+      underWay.set(key, { path: request.path, response });
+      try {
+        return await response;
+      } finally {
+        underWay.delete(key);
+      }
+    },
+  };
+}
+
+/** Faults of reads beside writes and other reads. */
 export const READS: readonly Fault[] = faults({
   'gets-lag-behind': {
     summary: 'a get soon after another get returns the cached object, whatever was written in between',
@@ -132,5 +158,10 @@ export const READS: readonly Fault[] = faults({
     caughtBy: 'concurrency/name-belongs-to-one-object-at-a-time',
     seenIn: 'kubernetes/kubernetes#60478',
     hooks: forgottenObjects,
+  },
+  'parallel-gets-of-namesakes-share-a-response': {
+    summary: 'a get returns the object of another namespace if a get of its kind and name there is under way',
+    caughtBy: 'concurrency/writers-of-different-objects-do-not-meet',
+    hooks: sharedAmongNamesakes,
   },
 });

@@ -1,4 +1,4 @@
-import { copyOf, everyObject, isObject, objectAt, succeeded } from '../../bend.ts';
+import { containersOf, copyOf, everyObject, isObject, objectAt, succeeded } from '../../bend.ts';
 import type { Bendable, Fault, FaultyRequest, Hooks } from '../../fault.ts';
 import { uidOf } from '../../memory.ts';
 import { faults } from '../../named.ts';
@@ -73,6 +73,48 @@ function sharedStrategy(): Hooks {
   };
 }
 
+/** A tag before the digest of an image; the port of a registry is none. */
+const TAGGED = /:[^/@]*@/;
+
+/** Gives each container without an imagePullPolicy whose image has a digest and no tag the policy Always. */
+function pullDigestsAlways(body: Bendable): void {
+  for (const container of containersOf(body)) {
+    const image = String(container['image']);
+    if (image.includes('@') && !TAGGED.test(image)) container['imagePullPolicy'] ??= 'Always';
+  }
+}
+
+/** Defaults of a pod spec that are not filled in two templates deep. */
+const NOT_SO_DEEP = ['dnsPolicy', 'terminationGracePeriodSeconds'] as const;
+
+/** The pod spec of the template within the template of a CronJob. */
+const deepPodSpecOf = (cronJob: unknown): Bendable | undefined =>
+  objectAt(cronJob, 'spec', 'jobTemplate', 'spec', 'template', 'spec');
+
+/** A CronJob is shown without the defaults of its pod spec that its last create or PUT left out, until a patch. */
+function withoutDeepDefaults(): Hooks {
+  const leftOut = new Map<string, readonly string[]>();
+  const shown = everyObject((object) => {
+    const spec = deepPodSpecOf(object);
+    if (spec !== undefined) for (const member of leftOut.get(uidOf(object)) ?? []) delete spec[member];
+  });
+  return {
+    ...shown,
+    yaml: true,
+    response: (response, request) => {
+      const sent = deepPodSpecOf(request.json);
+      if (!succeeded(response)) return;
+      if (ofKind('CronJob', BODIED)(request) && sent !== undefined)
+        leftOut.set(
+          uidOf(response.json),
+          NOT_SO_DEEP.filter((member) => sent[member] === undefined),
+        );
+      else if (isOne(request, 'patch')) leftOut.delete(uidOf(response.json));
+      shown.response(response, request);
+    },
+  };
+}
+
 /** Defaults that depend on other members, or other objects, than they should. */
 export const DEPENDENT_DEFAULTS: readonly Fault[] = faults({
   // Container, imagePullPolicy: "Default `Always` when the tag is `latest`" - the tag of the container's own image.
@@ -106,5 +148,17 @@ export const DEPENDENT_DEFAULTS: readonly Fault[] = faults({
     summary: 'a PATCH of the strategy of a Deployment created without one changes the default of later Deployments',
     caughtBy: 'create/max-surge-has-its-default',
     hooks: sharedStrategy,
+  },
+  // Container, imagePullPolicy: "Default `Always` when the tag is `latest`, else `IfNotPresent`".
+  'images-by-digest-are-pulled-always': {
+    summary: 'creates and PUTs give a container whose image has a digest and no tag the imagePullPolicy Always',
+    caughtBy: 'create/image-pull-policy-follows-the-tag',
+    hooks: sending(BODIED, pullDigestsAlways),
+  },
+  // Container: "In created objects, defaults are filled in and echoed back" - also two templates deep.
+  'template-of-a-cron-job-lacks-pod-defaults': {
+    summary: 'a CronJob is shown without the dnsPolicy and grace period of its pods if a create or PUT left them out',
+    caughtBy: 'create/dns-policy-has-its-default',
+    hooks: withoutDeepDefaults,
   },
 });

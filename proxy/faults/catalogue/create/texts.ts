@@ -1,6 +1,8 @@
-import { containersOf, eachText, eachWord, isObject } from '../../bend.ts';
-import type { Fault } from '../../fault.ts';
+import { containersOf, eachText, eachWord, everyObject, isObject } from '../../bend.ts';
+import type { Fault, Hooks } from '../../fault.ts';
 import { faults } from '../../named.ts';
+import { isWrite, ofKind } from '../../requests.ts';
+import { fromUrlAlphabet, toUrlAlphabet } from '../../url-alphabet.ts';
 import { asking, BODIED, sending, showing, storing } from '../../ways.ts';
 
 /** The end of the first chunk of a text, within a character of the long texts that the rule sends. */
@@ -15,6 +17,20 @@ function decoded(text: string): string {
   } catch {
     return text.replaceAll(/%[0-7][0-9A-F]/g, (code) => decodeURIComponent(code));
   }
+}
+
+/** Shows the data of Secrets in the base64 of URLs, and takes it so too. */
+function inBase64OfUrls(): Hooks {
+  const isOfSecret = ofKind('Secret', () => true);
+  return {
+    ...everyObject((object, request) => {
+      if (isOfSecret(request)) eachText(object['data'], toUrlAlphabet);
+    }),
+    request: (request) => {
+      if (isOfSecret(request) && isWrite(request) && isObject(request.json))
+        eachText(request.json['data'], fromUrlAlphabet);
+    },
+  };
 }
 
 /** Faults of the texts in an object. */
@@ -145,5 +161,11 @@ export const TEXTS: readonly Fault[] = faults({
       const text = request.raw.toString('utf8').replaceAll(/(?:\\u[dD][89a-fA-F][\da-fA-F]{2}){2}/g, '\ufffd\ufffd');
       if (request.json !== undefined) request.json = JSON.parse(text);
     }),
+  },
+  // What the service does: "When a resource is created, the service stores it" - and not another text.
+  'secrets-use-the-base64-of-urls': {
+    summary: 'the server shows the data of Secrets in the base64 of URLs, with - and _ in place of + and /',
+    caughtBy: 'create/keeps-every-field-that-was-sent',
+    hooks: inBase64OfUrls,
   },
 });

@@ -22,14 +22,42 @@ function joinHosts(body: Bendable): void {
   });
 }
 
-/** Counts bytes of memory in 32 bits. */
-function wrapMemory(body: Bendable): void {
+/** Changes the limits and requests of memory of the containers in a body. */
+function changeMemory(body: Bendable, change: (memory: string) => string): void {
   for (const container of containersOf(body))
     for (const list of ['limits', 'requests']) {
       const amounts = objectAt(container, 'resources', list);
-      const [, gibibytes] = /^(\d+)Gi$/.exec(String(amounts?.['memory'])) ?? [];
-      if (amounts !== undefined && gibibytes !== undefined) amounts['memory'] = `${Number(gibibytes) % 4}Gi`;
+      if (typeof amounts?.['memory'] === 'string') amounts['memory'] = change(amounts['memory']);
     }
+}
+
+/** Counts bytes of memory in 32 bits. */
+const wrapped = (memory: string): string =>
+  memory.replace(/^(\d+)Gi$/, (_, gibibytes: string) => `${Number(gibibytes) % 4}Gi`);
+
+/** Takes a power of a thousand for one of 1024. */
+const inBinary = (memory: string): string =>
+  memory.replace(
+    /^(\d+(?:\.\d+)?)([kMGTPE])$/,
+    (_, number: string, power: string) => `${number}${power.toUpperCase()}i`,
+  );
+
+/** Turns the expressions of a selector that allow one value into labels. */
+function shortenSelector(body: Bendable): void {
+  const selector = objectAt(body, 'spec', 'selector');
+  if (selector === undefined || !Array.isArray(selector['matchExpressions'])) return;
+  const labels: Bendable = { ...objectAt(selector, 'matchLabels') };
+  const others = membersOf(selector, 'matchExpressions').filter(({ key, operator, values }) => {
+    const value: unknown = Array.isArray(values) && values.length === 1 ? values[0] : undefined;
+    if (operator !== 'In' || typeof value !== 'string') return true;
+    if (typeof key !== 'string' || Object.hasOwn(labels, key)) return true;
+    labels[key] = value;
+    return false;
+  });
+  if (others.length === selector['matchExpressions'].length) return;
+  selector['matchLabels'] = labels;
+  if (others.length > 0) selector['matchExpressions'] = others;
+  else delete selector['matchExpressions'];
 }
 
 /** The length of a body from which on its create is sent twice. */
@@ -94,6 +122,29 @@ export const VALUES_ON_THE_WAY: readonly Fault[] = faults({
   'memory-is-counted-in-32-bits': {
     summary: 'creates and PUTs store the remainder by 4 of a limit or request of memory in Gi: `9Gi` as `1Gi`',
     caughtBy: 'create/keeps-every-field-that-was-sent',
-    hooks: sending(BODIED, wrapMemory),
+    hooks: sending(BODIED, (body) => changeMemory(body, wrapped)),
+  },
+  // Container, resources: "Compute resources", whose amounts the service stores.
+  'powers-of-a-thousand-become-powers-of-1024': {
+    summary: 'creates and PUTs store a limit or request of memory of `128M` as `128Mi`',
+    caughtBy: 'create/keeps-every-field-that-was-sent',
+    hooks: sending(BODIED, (body) => changeMemory(body, inBinary)),
+  },
+  // Container, lifecycle: "Actions on container lifecycle events", of which there may be two.
+  'second-lifecycle-action-is-dropped': {
+    summary: 'creates and PUTs drop the preStop action of a container that also has a postStart action',
+    caughtBy: 'create/keeps-every-field-that-was-sent',
+    hooks: sending(BODIED, (body) => {
+      for (const container of containersOf(body)) {
+        const actions = objectAt(container, 'lifecycle');
+        if (isObject(actions?.['postStart'])) delete actions['preStop'];
+      }
+    }),
+  },
+  // DeploymentSpec, selector: "LabelSelector", which the service stores as it was sent.
+  'expressions-of-one-value-become-labels': {
+    summary: 'creates and PUTs store an expression `k In [v]` of the selector of a workload as an entry of matchLabels',
+    caughtBy: 'create/keeps-every-field-that-was-sent',
+    hooks: sending(BODIED, shortenSelector),
   },
 });

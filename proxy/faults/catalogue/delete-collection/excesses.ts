@@ -1,11 +1,12 @@
 import { MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
 import { RESOURCES } from '../../../../spec/surface/resources.ts';
-import { itemsOf, metadataOf, succeeded } from '../../bend.ts';
+import { itemsOf, metadataOf, objectPath, succeeded } from '../../bend.ts';
 import type { Bendable, Fault, FaultyRequest, Hooks } from '../../fault.ts';
+import { finalizersOf } from '../../memory.ts';
 import { faults } from '../../named.ts';
-import { isOne } from '../../requests.ts';
+import { isOne, selects } from '../../requests.ts';
 import { responding } from '../../ways.ts';
-import { removeNow } from '../delete/remove-now.ts';
+import { deleteEach, removeNow } from '../delete/remove-now.ts';
 import { isCollection, itemsAt, pathOf } from './collection.ts';
 
 /** A collection delete by fields takes the objects of other kinds that have the names of what it removes. */
@@ -99,5 +100,19 @@ export const EXCESSES: readonly Fault[] = faults({
       'a collection delete with a field selector also removes objects of other kinds with the names of what it removes',
     caughtBy: 'delete-collection/leaves-other-namespaces-and-kinds',
     hooks: takingNamesakes,
+  },
+  // Rules 4, as above: what lingers has to match them too.
+  'collection-delete-marks-what-finalizers-hold': {
+    summary: 'a collection delete with a label selector also deletes objects with finalizers that do not match it',
+    caughtBy: 'delete-collection/removes-exactly-what-matches',
+    hooks: responding(
+      (request) => isCollection(request) && selects(request),
+      (_, request, upstream) =>
+        deleteEach(
+          objectPath(request),
+          upstream,
+          (item) => finalizersOf(item).length > 0 && metadataOf(item)['deletionTimestamp'] === undefined,
+        ),
+    ),
   },
 });

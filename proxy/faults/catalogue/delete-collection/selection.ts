@@ -150,7 +150,16 @@ export const SELECTION: readonly Fault[] = faults({
       ({ query }) => query.delete('labelSelector'),
     ),
   },
-  // Rules 4: "A collection delete removes the objects matching the supplied selectors" - and no others.
+  // Rules 4: "A collection delete removes the objects matching the supplied selectors" - each of these.
+  'collection-delete-heeds-one-selector': {
+    summary: 'a collection delete with a label selector and a field selector ignores the field selector',
+    caughtBy: 'delete-collection/removes-exactly-what-matches',
+    hooks: asking(
+      (request) => isCollection(request) && selects(request),
+      ({ query }) => query.delete('fieldSelector'),
+    ),
+  },
+  // Rules 4, as above - and no others.
   'collection-delete-selects-by-pod-templates-too': {
     summary: 'a collection delete by `key=value` also removes the objects whose pod template has the label',
     caughtBy: 'delete-collection/removes-exactly-what-matches',

@@ -151,6 +151,17 @@ export const SPARED: readonly Fault[] = faults({
     caughtBy: 'delete-collection/removes-exactly-what-matches',
     hooks: removingOnly(removedByPages),
   },
+  // Parameter set L, labelSelector: "Restrict by labels; default everything".
+  'collection-delete-with-an-empty-selector-removes-nothing': {
+    summary: 'a collection delete whose labelSelector is empty returns Success and removes nothing',
+    caughtBy: 'delete-collection/removes-exactly-what-matches',
+    hooks: () => ({
+      request: (request) =>
+        isCollection(request) && request.query.get('labelSelector') === ''
+          ? jsonResponse(200, successStatus())
+          : undefined,
+    }),
+  },
   // Rules 4: "A collection delete removes the objects matching the supplied selectors in the namespace."
   'collection-delete-spares-secrets-with-a-type': {
     summary: 'a collection delete of Secrets leaves those whose type is not Opaque',

@@ -1,10 +1,20 @@
 import { MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
-import { isObject, itemsOf, jsonResponse, metadataOf, objectAt, succeeded, successStatus } from '../../bend.ts';
+import {
+  copyOf,
+  isObject,
+  itemsOf,
+  jsonResponse,
+  metadataOf,
+  objectAt,
+  objectPath,
+  succeeded,
+  successStatus,
+} from '../../bend.ts';
 import type { FaultyRequest, Fault, Hooks } from '../../fault.ts';
-import { beforeWrites } from '../../memory.ts';
+import { beforeWrites, finalizersOf, storedOf } from '../../memory.ts';
 import { faults } from '../../named.ts';
 import { LAG_MS } from '../../races.ts';
-import { isOne, ofKind } from '../../requests.ts';
+import { acceptsJson, isOne, ofKind } from '../../requests.ts';
 import { responding, collectionOf, refusing } from '../../ways.ts';
 
 const LATE_MS = 1_000;
@@ -47,6 +57,36 @@ function takingSelectedPods(): Hooks {
       const found = await upstream.send('GET', `${pods}?${new URLSearchParams({ labelSelector })}`);
       for (const pod of itemsOf(found) ?? [])
         await upstream.send('DELETE', `${pods}/${String(metadataOf(pod)['name'])}`, {});
+    },
+  };
+}
+
+/** The path of a Deployment in the other one of its two views. */
+const inOtherView = (path: string): string =>
+  path.startsWith('/apis/apps/')
+    ? path.replace('/apis/apps/', '/apis/extensions/')
+    : path.replace('/apis/extensions/', '/apis/apps/');
+
+/** How long one view shows what was deleted through the other, in milliseconds. */
+const SHOWN_MS = 500;
+
+/** Each view of Deployments has a cache, in which an object stays for a while after its delete through the other. */
+function stayingInTheOtherView(): Hooks {
+  const shown = new WeakMap<FaultyRequest, unknown>();
+  const gone = new Map<string, { readonly object: unknown; readonly until: number }>();
+  return {
+    request: async (request, upstream) => {
+      if (!ofKind('Deployment', 'delete')(request)) return;
+      const stored = await upstream.send('GET', inOtherView(objectPath(request)));
+      if (succeeded(stored)) shown.set(request, stored.json);
+    },
+    response: async (response, request, upstream) => {
+      const kept = isOne(request, 'get') && acceptsJson(request) ? gone.get(objectPath(request)) : undefined;
+      if (response.status === 404 && kept !== undefined && kept.until > Date.now())
+        Object.assign(response, jsonResponse(200, copyOf(kept.object)));
+      if (!shown.has(request) || !succeeded(response)) return;
+      if ((await storedOf(request, upstream)) === undefined)
+        gone.set(inOtherView(objectPath(request)), { object: shown.get(request), until: Date.now() + SHOWN_MS });
     },
   };
 }
@@ -136,6 +176,25 @@ export const EFFECTS: readonly Fault[] = faults({
         },
       };
     },
+  },
+  // Parameter set D, orphanDependents: "true or false adds or removes the orphan finalizer".
+  'orphan-dependents-false-leaves-the-finalizer': {
+    summary: 'a delete with orphanDependents false does not remove the orphan finalizer that the object has',
+    caughtBy: 'delete/orphan-dependents-false-removes-the-orphan-finalizer',
+    hooks: () => ({
+      request: async (request, upstream) => {
+        if (!isOne(request, 'delete') || !asksNotToOrphan(request)) return;
+        if (!finalizersOf(await storedOf(request, upstream)).includes('orphan')) return;
+        request.query.delete('orphanDependents');
+        if (isObject(request.json)) delete request.json['orphanDependents'];
+      },
+    }),
+  },
+  // Versioning 2: "Deployment is served under both `extensions/v1beta1` and `apps/v1beta1`"; Semantics 6, of both.
+  'deleted-deployment-stays-in-the-other-view': {
+    summary: 'a get under one group-version shows a Deployment for half a second after its delete under the other one',
+    caughtBy: 'delete/removes-the-object',
+    hooks: stayingInTheOtherView,
   },
   'parallel-deletes-both-succeed': {
     summary: 'a delete of an object that another delete removed a moment ago also succeeds',

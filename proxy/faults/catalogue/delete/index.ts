@@ -4,6 +4,14 @@ import { OPTIONS } from './options.ts';
 import { TERMINATING } from './terminating.ts';
 import { EFFECTS } from './effects.ts';
 import { MEETINGS } from './meetings.ts';
+import { NEIGHBOURS } from './neighbours.ts';
 
 /** Faults that rules of the family `delete` find. */
-export const DELETE_FAULTS: readonly Fault[] = [...OUTCOMES, ...OPTIONS, ...TERMINATING, ...EFFECTS, ...MEETINGS];
+export const DELETE_FAULTS: readonly Fault[] = [
+  ...OUTCOMES,
+  ...OPTIONS,
+  ...TERMINATING,
+  ...EFFECTS,
+  ...MEETINGS,
+  ...NEIGHBOURS,
+];

@@ -1,8 +1,18 @@
 import { MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
-import { failureStatus, isObject, itemsOf, jsonResponse, metadataOf, succeeded, successStatus } from '../../bend.ts';
-import type { FaultyRequest, Fault, UpstreamClient } from '../../fault.ts';
+import {
+  failureStatus,
+  isObject,
+  itemsOf,
+  jsonResponse,
+  metadataOf,
+  objectAt,
+  succeeded,
+  successStatus,
+} from '../../bend.ts';
+import type { FaultyRequest, Fault, Hooks, UpstreamClient } from '../../fault.ts';
+import { storedOf } from '../../memory.ts';
 import { faults } from '../../named.ts';
-import { isOne } from '../../requests.ts';
+import { isOne, ofKind } from '../../requests.ts';
 import { refusing } from '../../ways.ts';
 import { removeNow } from './remove-now.ts';
 
@@ -55,6 +65,21 @@ export function collectingOrphans(
 async function collect(request: FaultyRequest, upstream: UpstreamClient, spared = 0): Promise<void> {
   const dependants = await dependantsOf(request, upstream);
   for (const path of dependants.slice(spared)) await removeNow(path, upstream);
+}
+
+/** A delete of a Pod that wants no time, and whose options name none, gives it the usual time. */
+function grantingTheUsualTime(): Hooks {
+  return {
+    request: async (request, upstream) => {
+      const { json, query, raw } = request;
+      const saysGrace = query.has('gracePeriodSeconds') || hasInBody(request, 'gracePeriodSeconds');
+      if (!ofKind('Pod', 'delete')(request) || saysGrace || (raw.length > 0 && !isObject(json))) return;
+      const spec = objectAt(await storedOf(request, upstream), 'spec');
+      if (spec?.['terminationGracePeriodSeconds'] !== 0) return;
+      const options = isObject(json) ? json : { kind: 'DeleteOptions', apiVersion: 'v1' };
+      request.json = { ...options, gracePeriodSeconds: 30 };
+    },
+  };
 }
 
 /** Delete options and finalizers that are ignored or refused. */
@@ -165,6 +190,12 @@ export const OPTIONS: readonly Fault[] = faults({
           await upstream.send('PATCH', path, { metadata: { ownerReferences: null } }, MERGE_PATCH_TYPE);
       },
     }),
+  },
+  // PodSpec, terminationGracePeriodSeconds: "0 means delete immediately; default 30".
+  'delete-grants-thirty-seconds-to-a-pod-of-zero': {
+    summary: 'a delete without grace period grants 30 s to a Pod on a node whose terminationGracePeriodSeconds is 0',
+    caughtBy: 'delete/grace-of-zero-in-the-spec-ends-at-once',
+    hooks: grantingTheUsualTime,
   },
   'deleted-name-stays-taken-a-while': {
     summary: 'the first create under a name that was deleted is refused',

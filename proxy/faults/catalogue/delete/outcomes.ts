@@ -1,17 +1,10 @@
-import {
-  everyObject,
-  isObject,
-  itemsOf,
-  jsonResponse,
-  metadataOf,
-  objectsOf,
-  succeeded,
-  successStatus,
-} from '../../bend.ts';
+import { everyObject, isObject, jsonResponse, metadataOf, objectsOf, succeeded, successStatus } from '../../bend.ts';
 import type { FaultyRequest, Bendable, Fault, Hooks } from '../../fault.ts';
+import { storedOf } from '../../memory.ts';
 import { faults } from '../../named.ts';
 import { collectionOf, sending, ignoringCase, responding } from '../../ways.ts';
 import { isOne, STATUS_WRITES } from '../../requests.ts';
+import { deleteEach } from './remove-now.ts';
 
 /** A terminating object is shown without its deletion timestamp after one of the chosen writes. */
 function restoredBy(which: (request: FaultyRequest) => boolean): Fault['hooks'] {
@@ -39,11 +32,7 @@ function takingAlike(isAlike: (other: string, name: string) => boolean): Fault['
   return responding('delete', async (_, request, upstream) => {
     const { name, namespace } = request.call ?? {};
     if (name === undefined || namespace === undefined) return;
-    const collection = collectionOf(request.path);
-    for (const item of itemsOf(await upstream.send('GET', collection)) ?? []) {
-      const other = String(metadataOf(item)['name']);
-      if (isAlike(other, name)) await upstream.send('DELETE', `${collection}/${other}`, { gracePeriodSeconds: 0 });
-    }
+    await deleteEach(collectionOf(request.path), upstream, (item) => isAlike(String(metadataOf(item)['name']), name));
   });
 }
 
@@ -115,6 +104,15 @@ export const OUTCOMES: readonly Fault[] = faults({
       },
     }),
   },
+  // Rules 3: "A delete returns a `Status` object with `status` = `Success` and `code` = 200."
+  'delete-of-a-held-object-has-code-202': {
+    summary: 'a delete of an object that stays, as a finalizer holds it, returns a Status whose code is 202',
+    caughtBy: 'delete/answers-a-status-of-success',
+    hooks: responding('delete', async (response, request, upstream) => {
+      if (!isObject(response.json) || response.json['kind'] !== 'Status') return;
+      if ((await storedOf(request, upstream)) !== undefined) response.json['code'] = 202;
+    }),
+  },
   'delete-of-a-held-object-answers-it': {
     summary: 'a delete of an object that a finalizer holds returns that object instead of a Status',
     caughtBy: 'delete/answers-a-status-of-success',
@@ -168,6 +166,15 @@ export const OUTCOMES: readonly Fault[] = faults({
     caughtBy: 'delete/both-propagation-options-are-refused',
     hooks: sending('delete', (body) => {
       if (body['orphanDependents'] === true && body['propagationPolicy'] === 'Orphan') delete body['orphanDependents'];
+    }),
+  },
+  // Errors 4: "Setting both `orphanDependents` and `propagationPolicy` is disallowed" - whatever their values.
+  'false-for-orphan-dependents-counts-as-not-set': {
+    summary: 'a delete whose body has orphanDependents false and a propagationPolicy is carried out',
+    caughtBy: 'delete/both-propagation-options-are-refused',
+    hooks: sending('delete', (body) => {
+      const areBothSet = body['orphanDependents'] === false && typeof body['propagationPolicy'] === 'string';
+      if (areBothSet) delete body['orphanDependents'];
     }),
   },
   'query-options-of-delete-ignored': {

@@ -1,6 +1,6 @@
 import { copyOf, isObject, itemsOf, metadataOf, objectAt, succeeded } from '../../bend.ts';
-import type { Bendable, Fault, Hooks } from '../../fault.ts';
-import { beforeWrites, uidOf } from '../../memory.ts';
+import type { Fault, Hooks } from '../../fault.ts';
+import { beforeWrites, phaseOf, uidOf } from '../../memory.ts';
 import { faults } from '../../named.ts';
 import { acceptOf, isOne, isPlainList, ofKind, STATUS_WRITES } from '../../requests.ts';
 import { keepItems } from '../../responses.ts';
@@ -45,8 +45,6 @@ function lateStatuses(): Hooks {
     },
   };
 }
-
-const phaseOf = (object: Bendable): unknown => objectAt(object, 'status')?.['phase'];
 
 /** Faults of lists that are made from copies, or one item after the other. */
 export const COPIES: readonly Fault[] = faults({

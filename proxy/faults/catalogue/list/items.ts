@@ -24,6 +24,9 @@ function itemsWithout(member: string): Fault['hooks'] {
   });
 }
 
+/** The length of an object from which on lists leave it out. */
+const LARGE = 64 * 1024;
+
 /** Faults of the items of a list. */
 export const ITEMS: readonly Fault[] = faults({
   'lists-leave-out-what-is-terminating': {
@@ -74,6 +77,14 @@ export const ITEMS: readonly Fault[] = faults({
         metadataOf(response.json)['continue'] === undefined
       )
         response.json['items'] = items.slice(0, 2);
+    }),
+  },
+  // Semantics 7: "List returns all objects of a kind in a namespace".
+  'lists-leave-out-large-objects': {
+    summary: 'a list leaves out objects of more than 64 KiB, which a get shows',
+    caughtBy: 'list/shows-every-object-that-exists',
+    hooks: responding(isPlainList, (response) => {
+      if (itemsOf(response) !== undefined) keepItems(response, (item) => JSON.stringify(item).length <= LARGE);
     }),
   },
   'list-lacks-one-item': {

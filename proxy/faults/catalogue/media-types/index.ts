@@ -2,8 +2,16 @@ import type { Fault } from '../../fault.ts';
 import { COMPRESSION } from './compression.ts';
 import { NEGOTIATION } from './negotiation.ts';
 import { YAML } from './yaml.ts';
+import { YAML_TEXTS } from './yaml-texts.ts';
 import { PROTOBUF } from './protobuf.ts';
 import { REPEATED } from './repeated.ts';
 
 /** Faults that rules of the family `media-types` find. */
-export const MEDIA_TYPES_FAULTS: readonly Fault[] = [...NEGOTIATION, ...YAML, ...PROTOBUF, ...REPEATED, ...COMPRESSION];
+export const MEDIA_TYPES_FAULTS: readonly Fault[] = [
+  ...NEGOTIATION,
+  ...YAML,
+  ...YAML_TEXTS,
+  ...PROTOBUF,
+  ...REPEATED,
+  ...COMPRESSION,
+];

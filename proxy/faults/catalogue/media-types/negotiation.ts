@@ -1,12 +1,19 @@
 import { succeeded, walk } from '../../bend.ts';
 import type { FaultyRequest, Fault } from '../../fault.ts';
 import { faults } from '../../named.ts';
-import { acceptOf, isChunked, isOne, isPlainList, isWrite, contentTypeOf } from '../../requests.ts';
+import { acceptOf, isChunked, isOne, isPlainList, isWrite, contentTypeOf, STATUS_WRITES } from '../../requests.ts';
 import { responding, asking, BODIED, refusing } from '../../ways.ts';
+import { returningJson } from './in-json.ts';
 
 const saysMore = (request: FaultyRequest): boolean => contentTypeOf(request).includes(';');
 
 const accepts = (request: FaultyRequest, type: RegExp): boolean => type.test(acceptOf(request));
+
+/** Hides that a request wants a pretty response, by its parameter or as one of a browser. */
+function ignorePretty(request: FaultyRequest): void {
+  request.query.delete('pretty');
+  request.headers['user-agent'] = 'quiet';
+}
 
 /** Faults of the choice of a media type, of its parameters, of how bodies travel, and of `pretty`. */
 export const NEGOTIATION: readonly Fault[] = faults({
@@ -68,10 +75,13 @@ export const NEGOTIATION: readonly Fault[] = faults({
   'pretty-ignored-by-lists': {
     summary: 'lists ignore pretty=true; a get is right',
     caughtBy: 'media-types/pretty-is-the-same-value-over-lines',
-    hooks: asking(['list', 'listAll'], (request) => {
-      request.query.delete('pretty');
-      request.headers['user-agent'] = 'quiet';
-    }),
+    hooks: asking(['list', 'listAll'], ignorePretty),
+  },
+  // Parameter set W: `pretty`; GET .../status: "none (pretty)".
+  'pretty-does-nothing-for-status': {
+    summary: 'reads and writes of /status ignore pretty=true; those of the object are right',
+    caughtBy: 'media-types/pretty-is-the-same-value-over-lines',
+    hooks: asking(['getStatus', ...STATUS_WRITES], ignorePretty),
   },
   'several-accepted-types-refused': {
     summary: 'a request that accepts more than one media type gets 406',
@@ -81,6 +91,12 @@ export const NEGOTIATION: readonly Fault[] = faults({
       406,
       'NotAcceptable',
     ),
+  },
+  // Media types: "Responses (Produces) on all endpoints: `application/json`, `application/yaml`, ...".
+  'collection-delete-answers-in-json': {
+    summary: 'a collection delete returns its Status in JSON, whatever type the request accepts',
+    caughtBy: 'media-types/answer-is-of-the-type-asked-for',
+    hooks: returningJson('deleteCollection'),
   },
   'content-type-of-a-get-refused': {
     summary: 'a get or a list with the Content-Type application/yaml gets 415',
@@ -104,12 +120,7 @@ export const NEGOTIATION: readonly Fault[] = faults({
   'pretty-ignored': {
     summary: 'pretty=true is ignored',
     caughtBy: 'media-types/pretty-is-the-same-value-over-lines',
-    hooks: () => ({
-      request: (request) => {
-        request.query.delete('pretty');
-        request.headers['user-agent'] = 'quiet';
-      },
-    }),
+    hooks: asking(() => true, ignorePretty),
   },
   'content-type-is-text': {
     summary: 'JSON responses have the Content-Type text/plain',

@@ -14,6 +14,7 @@ import { faults } from '../../named.ts';
 import { withoutInMetadata } from '../../protobuf-metadata.ts';
 import { isOne, isWatch, isPlainList, contentTypeOf } from '../../requests.ts';
 import { responding, asking, BODIED, forgiving } from '../../ways.ts';
+import { returningJson } from './in-json.ts';
 
 /** Field numbers of objects and of their metadata. */
 const METADATA = 1;
@@ -99,10 +100,15 @@ export const PROTOBUF: readonly Fault[] = faults({
   'protobuf-deletes-answered-in-json': {
     summary: 'a delete that accepts protobuf gets JSON; a get in protobuf is right',
     caughtBy: 'media-types/every-endpoint-answers-in-protobuf',
-    hooks: asking(
+    hooks: returningJson(
       (request) => isOne(request, ['delete', 'deleteCollection']) && speaks(request.headers, 'accept'),
-      (request) => void (request.headers['accept'] = 'application/json'),
     ),
+  },
+  // Media types: "Discovery endpoints consume and produce the three types listed above."
+  'discovery-knows-no-protobuf': {
+    summary: 'the discovery endpoints return JSON to a request that accepts protobuf; other endpoints return protobuf',
+    caughtBy: 'media-types/every-endpoint-answers-in-protobuf',
+    hooks: returningJson((request) => isOne(request, 'discover') && speaks(request.headers, 'accept')),
   },
   'protobuf-frames-without-length': {
     summary: 'the events of a watch in protobuf lack the length before each',
@@ -123,7 +129,7 @@ export const PROTOBUF: readonly Fault[] = faults({
   'protobuf-watches-answered-in-json': {
     summary: 'a watch that accepts protobuf gets JSON; a get in protobuf is right',
     caughtBy: 'media-types/protobuf-watches-tell-the-same-events',
-    hooks: asking(watchesInProtobuf, (request) => void (request.headers['accept'] = 'application/json')),
+    hooks: returningJson(watchesInProtobuf),
   },
   'protobuf-watches-ignore-label-selectors': {
     summary: 'a watch in protobuf ignores its label selector',

@@ -1,8 +1,8 @@
-import { isObject, metadataOf, objectsOf, succeeded, walk } from '../../bend.ts';
-import type { Bendable, Fault, FaultyRequest, Hooks } from '../../fault.ts';
+import { isObject, metadataOf, objectPath, objectsOf, succeeded, walk } from '../../bend.ts';
+import type { Bendable, Fault, FaultyRequest, FaultyResponse, Hooks } from '../../fault.ts';
 import { beforeWrites } from '../../memory.ts';
 import { faults } from '../../named.ts';
-import { acceptOf, isOne } from '../../requests.ts';
+import { acceptOf, isOne, isWrite } from '../../requests.ts';
 import { isInYaml } from '../../responses.ts';
 
 /** How long a read is remembered, in milliseconds. */
@@ -70,15 +70,32 @@ function writingBareVersions(): Hooks {
   };
 }
 
-/** Hooks that write such texts in YAML without quotes, where they are the value of a member or an element. */
-function withoutQuotes(texts: string): Fault['hooks'] {
-  const quoted = new RegExp(`((?:^|\\s)-|:) (['"])(${texts})\\2$`, 'gm');
-  return () => ({
-    response: (response) => {
-      if (isInYaml(response) && succeeded(response))
-        response.raw = Buffer.from(response.raw.toString('utf8').replaceAll(quoted, '$1 $3'));
+/** How long a response is kept for other media types, in milliseconds. */
+const KEPT_MS = 500;
+
+/** A get is answered from a cache that heeds no media type, until a write of the object. */
+function keptForEveryType(): Hooks {
+  const kept = new Map<
+    string,
+    { readonly accept: string; readonly response: FaultyResponse; readonly until: number }
+  >();
+  const forget = (request: FaultyRequest): void => {
+    for (const target of kept.keys()) if (target.startsWith(objectPath(request))) kept.delete(target);
+  };
+  return {
+    request: (request) => {
+      if (isWrite(request)) forget(request);
+      const former = isOne(request, 'get') ? kept.get(request.target) : undefined;
+      const isOther = former !== undefined && former.until > Date.now() && former.accept !== acceptOf(request);
+      return isOther ? { ...former.response } : undefined;
     },
-  });
+    response: (response, request) => {
+      if (isWrite(request)) forget(request);
+      // A write through the other view of a Deployment would have to clear the cache too.
+      else if (isOne(request, 'get') && request.call?.resource?.kind !== 'Deployment' && succeeded(response))
+        kept.set(request.target, { accept: acceptOf(request), response: { ...response }, until: Date.now() + KEPT_MS });
+    },
+  };
 }
 
 /** Faults of responses in YAML and protobuf. */
@@ -98,18 +115,6 @@ export const REPEATED: readonly Fault[] = faults({
     caughtBy: 'media-types/yaml-shows-the-same-object',
     hooks: writingBareVersions,
   },
-  // Media types: responses in `application/yaml` are of the same resource, whose texts are texts.
-  'yaml-writes-the-text-null-without-quotes': {
-    summary: 'a response in YAML writes the texts `null` and `~` without quotes',
-    caughtBy: 'media-types/yaml-shows-the-same-object',
-    hooks: withoutQuotes('null|Null|NULL|~'),
-  },
-  // A bare `+49301234` is a number in every version of YAML.
-  'yaml-response-leaves-texts-with-a-plus-bare': {
-    summary: 'a response in YAML writes texts of a plus sign and digits, such as telephone numbers, without quotes',
-    caughtBy: 'media-types/yaml-shows-the-same-object',
-    hooks: withoutQuotes(String.raw`\+\d+`),
-  },
   'protobuf-get-repeats-the-last-one': {
     summary: 'a get in protobuf repeats its previous response for a second, whatever was written; other gets are right',
     caughtBy: 'get/answers-what-was-last-written',
@@ -119,5 +124,11 @@ export const REPEATED: readonly Fault[] = faults({
     summary: 'a PUT or PATCH that accepts YAML returns the object as it was before; in JSON it is right',
     caughtBy: 'patch/merge-patch-follows-rfc-7386',
     hooks: formerObjectsInYaml,
+  },
+  // Media types: "Responses (Produces) on all endpoints: `application/json`, `application/yaml`, ..." - by request.
+  'kept-responses-forget-their-media-type': {
+    summary: 'a get returns the response to the get of another media type that came shortly before it, in that type',
+    caughtBy: 'media-types/answer-is-of-the-type-asked-for',
+    hooks: keptForEveryType,
   },
 });

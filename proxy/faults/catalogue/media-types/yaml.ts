@@ -6,6 +6,7 @@ import { unversioned } from '../../races.ts';
 import { alsoWrites } from '../../unlocked-writes.ts';
 import { acceptOf, isOfType, isOne, isList, contentTypeOf } from '../../requests.ts';
 import { asking, asSent, forgiving, refusing, sending } from '../../ways.ts';
+import { returningJson } from './in-json.ts';
 
 /** Whether the body of a request is YAML with such a part. */
 const hasYaml = (request: FaultyRequest, part: RegExp): boolean =>
@@ -194,10 +195,13 @@ export const YAML: readonly Fault[] = faults({
   'yaml-lists-answered-as-json': {
     summary: 'a list that accepts YAML gets JSON; a get in YAML is right',
     caughtBy: 'media-types/answer-is-of-the-type-asked-for',
-    hooks: asking(
-      (request) => isList(request) && acceptOf(request).includes('yaml'),
-      (request) => void (request.headers['accept'] = 'application/json'),
-    ),
+    hooks: returningJson((request) => isList(request) && acceptOf(request).includes('yaml')),
+  },
+  // Media types: "Discovery endpoints consume and produce the three types listed above."
+  'discovery-in-yaml-is-answered-in-json': {
+    summary: 'the discovery endpoints return JSON to a request that accepts YAML; other endpoints return YAML',
+    caughtBy: 'media-types/answer-is-of-the-type-asked-for',
+    hooks: returningJson((request) => isOne(request, 'discover') && acceptOf(request).includes('yaml')),
   },
   'yaml-by-default': {
     summary: 'a request that accepts anything, or has no Accept, gets YAML',
@@ -210,11 +214,7 @@ export const YAML: readonly Fault[] = faults({
   'yaml-answered-as-json': {
     summary: 'a request that accepts YAML gets JSON',
     caughtBy: 'media-types/answer-is-of-the-type-asked-for',
-    hooks: () => ({
-      request: (request) => {
-        if (acceptOf(request).includes('yaml')) request.headers['accept'] = 'application/json';
-      },
-    }),
+    hooks: returningJson((request) => acceptOf(request).includes('yaml')),
   },
   'yaml-body-refused': {
     summary: 'a body of type application/yaml is refused',

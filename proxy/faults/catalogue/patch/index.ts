@@ -9,6 +9,7 @@ import { LOCKS_AND_STATUS } from './locks-and-status.ts';
 import { WRONG_ORDER } from './wrong-order.ts';
 import { TEMPLATE_LABELS } from './template-labels.ts';
 import { GENERATIONS } from './generations.ts';
+import { BESIDE_STORED } from './beside-stored.ts';
 
 /** Faults that rules of the family `patch` find. */
 export const PATCH_FAULTS: readonly Fault[] = [
@@ -22,4 +23,5 @@ export const PATCH_FAULTS: readonly Fault[] = [
   ...WRONG_ORDER,
   ...TEMPLATE_LABELS,
   ...GENERATIONS,
+  ...BESIDE_STORED,
 ];

@@ -4,8 +4,8 @@ import type { Fault } from '../../fault.ts';
 import { operationsOf } from '../../json-patch.ts';
 import { faults } from '../../named.ts';
 import { isOne, isPatch } from '../../requests.ts';
-import { asking, changedByStored, refusing } from '../../ways.ts';
-import { patching } from './patching.ts';
+import { asking, changedByStored, refusing, sending } from '../../ways.ts';
+import { isStrategicPatch, patching } from './patching.ts';
 
 function withoutNulls(value: unknown): void {
   walk(value, (object) => {
@@ -35,12 +35,13 @@ function withoutDeepNulls(value: unknown, level = 1): void {
     else withoutDeepNulls(inner, level + 1);
 }
 
+const isDeletion = (element: unknown): boolean => isObject(element) && element['$patch'] === 'delete';
+
 /** Drops the elements of a list that a strategic merge patch deletes. */
 function withoutDeletesIn(patch: unknown, list: string): void {
   walk(patch, (object) => {
     const elements = object[list];
-    if (Array.isArray(elements))
-      object[list] = elements.filter((element) => !isObject(element) || element['$patch'] !== 'delete');
+    if (Array.isArray(elements)) object[list] = elements.filter((element) => !isDeletion(element));
   });
 }
 
@@ -48,6 +49,14 @@ function withoutDeletesIn(patch: unknown, list: string): void {
 function zerosAsAbsent(value: unknown): void {
   walk(value, (object) => {
     for (const [member, inner] of Object.entries(object)) if (inner === 0) object[member] = null;
+  });
+}
+
+/** Keeps of each list that has deletions these alone. */
+function deleteOnly(patch: unknown): void {
+  walk(patch, (object) => {
+    for (const [member, list] of Object.entries(object))
+      if (Array.isArray(list) && list.some(isDeletion)) object[member] = list.filter(isDeletion);
   });
 }
 
@@ -86,6 +95,17 @@ export const NULLS_AND_DIRECTIVES: readonly Fault[] = faults({
     caughtBy: 'patch/merge-patch-follows-rfc-7386',
     hooks: patching(MERGE_PATCH_TYPE, (request) => withoutDeepNulls(request.json)),
   },
+  // RFC 7386: null removes a member, also one of a map of texts.
+  'null-empties-a-node-selector-label': {
+    summary: 'a merge patch stores the empty text for a label of a nodeSelector that it sets to null',
+    caughtBy: 'patch/merge-patch-follows-rfc-7386',
+    hooks: patching(MERGE_PATCH_TYPE, ({ json }) =>
+      walk(json, ({ nodeSelector }) => {
+        if (!isObject(nodeSelector)) return;
+        for (const [key, value] of Object.entries(nodeSelector)) if (value === null) nodeSelector[key] = '';
+      }),
+    ),
+  },
   'patch-takes-zero-for-absent': {
     summary: 'a merge or strategic merge patch that sets a member of the spec to zero sets its default',
     caughtBy: 'patch/merge-patch-follows-rfc-7386',
@@ -93,6 +113,15 @@ export const NULLS_AND_DIRECTIVES: readonly Fault[] = faults({
       (request) => isOne(request, 'patch') && !isPatch(request, JSON_PATCH_TYPE),
       (request) => zerosAsAbsent(objectAt(request.json, 'spec')),
     ),
+  },
+  // Semantics 4: "Patch applies a change to specific fields" - here to DeploymentSpec, paused, or CronJobSpec, suspend.
+  'strategic-patch-takes-false-for-absent': {
+    summary: 'a strategic merge patch that sets paused or suspend to false leaves it true; other patches are right',
+    caughtBy: 'patch/strategic-merge-follows-merge-keys',
+    hooks: sending(isStrategicPatch, (body) => {
+      const spec = objectAt(body, 'spec');
+      for (const member of ['paused', 'suspend']) if (spec?.[member] === false) delete spec[member];
+    }),
   },
   'strategic-null-ignored': {
     summary: 'null in a strategic merge patch is ignored instead of removing the member',
@@ -125,6 +154,12 @@ export const NULLS_AND_DIRECTIVES: readonly Fault[] = faults({
     summary: 'a strategic merge patch that deletes an element that a list lacks adds that element',
     caughtBy: 'patch/strategic-merge-follows-merge-keys',
     hooks: changedByStored((request) => isPatch(request, STRATEGIC_MERGE_PATCH_TYPE), addMissing),
+  },
+  // Semantics 4: "How lists and maps merge is defined per field: a list is either replaced or merged".
+  'elements-beside-a-deleted-one-are-ignored': {
+    summary: 'a strategic merge patch ignores the other elements of a list in which one has `$patch: delete`',
+    caughtBy: 'patch/strategic-merge-follows-merge-keys',
+    hooks: sending(isStrategicPatch, deleteOnly),
   },
   'deletes-of-init-containers-ignored': {
     summary: 'a strategic merge patch ignores init containers with `$patch: delete`; it deletes other containers',

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import { JSON_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
+import { JSON_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
 import { containersOf, failureStatus, isObject, jsonResponse, objectPath, succeeded, walk } from '../../bend.ts';
-import type { Bendable, Fault, FaultyRequest, Hooks } from '../../fault.ts';
+import type { Bendable, Fault, Hooks } from '../../fault.ts';
 import { operationsOf, stepsOf, valueAt } from '../../json-patch.ts';
 import { storedOf } from '../../memory.ts';
 import { faults } from '../../named.ts';
-import { isOfType, isOne, isPatch, isWrite } from '../../requests.ts';
+import { isPatch, isWrite } from '../../requests.ts';
 import { podSpecsOf, sending } from '../../ways.ts';
-import { operating } from './patching.ts';
+import { isStrategicPatch, operating } from './patching.ts';
 
 /** The path of an element: that of its list, and its index. */
 const ELEMENT = /^(.*)\/(\d+)$/;
@@ -85,9 +85,6 @@ function waitingOperations(): Hooks {
   };
 }
 
-const isStrategic = (request: FaultyRequest): boolean =>
-  isOne(request, 'patch') && isOfType(request, STRATEGIC_MERGE_PATCH_TYPE);
-
 /** Names the containers of a patch after those that have their places in the stored list. */
 async function matchByPlace(body: Bendable, stored: Bendable): Promise<void> {
   const [sent = {}] = podSpecsOf(body);
@@ -134,7 +131,7 @@ export const WRONG_ORDER: readonly Fault[] = faults({
     caughtBy: 'patch/strategic-merge-follows-merge-keys',
     hooks: () => ({
       request: async (request, upstream) => {
-        if (!isStrategic(request) || !isObject(request.json)) return;
+        if (!isStrategicPatch(request) || !isObject(request.json)) return;
         const stored = await storedOf(request, upstream);
         if (stored !== undefined) await matchByPlace(request.json, stored);
       },

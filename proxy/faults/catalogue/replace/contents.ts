@@ -21,7 +21,7 @@ import {
   cuttingMaps,
   storing,
 } from '../../ways.ts';
-import { isOne, ofKind } from '../../requests.ts';
+import { isOne } from '../../requests.ts';
 
 function sameImages(before: unknown, sent: unknown): boolean {
   const images = (value: unknown): string =>
@@ -255,13 +255,5 @@ export const CONTENTS: readonly Fault[] = faults({
     caughtBy: 'replace/replaces-the-whole-object',
     seenIn: 'spring-projects/spring-data-rest#538',
     hooks: putMerges,
-  },
-  // Semantics 1: "Replace (PUT) replaces the existing `spec` with the supplied one" - and its writer counts an Event.
-  'put-of-an-event-counts-it': {
-    summary: 'a PUT of an Event stores a count that is one more than the stored one',
-    caughtBy: 'replace/replaces-the-whole-object',
-    hooks: changedByStored(ofKind('Event', 'replace'), (body, stored) => {
-      body['count'] = Number(stored['count'] ?? 0) + 1;
-    }),
   },
 });

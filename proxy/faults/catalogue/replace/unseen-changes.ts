@@ -110,14 +110,6 @@ export const UNSEEN_CHANGES: readonly Fault[] = faults({
       keepWhereEmpty(metadataOf(body), metadataOf(stored), 'annotations');
     }),
   },
-  // Semantics 1: "Replace (PUT) replaces the existing" - an Event is replaced as it is sent.
-  'put-of-an-event-keeps-its-first-timestamp': {
-    summary: 'a PUT of an Event does not change its firstTimestamp',
-    caughtBy: 'replace/replaces-the-whole-object',
-    hooks: changedByStored(ofKind('Event', 'replace'), (body, stored) => {
-      if (typeof stored['firstTimestamp'] === 'string') body['firstTimestamp'] = stored['firstTimestamp'];
-    }),
-  },
   // A PUT looks for changes first, and at the version only if there are any.
   'stale-put-of-the-present-content-is-accepted': {
     summary: 'a PUT with a stale version gets 200 if its content is that of the stored object',

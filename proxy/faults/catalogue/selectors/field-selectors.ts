@@ -1,8 +1,8 @@
 import { isObject, itemsOf, metadataOf, succeeded } from '../../bend.ts';
-import type { Fault, FaultyRequest, Hooks } from '../../fault.ts';
-import { beforeWrites, requirementsOf, uidOf } from '../../memory.ts';
+import type { Bendable, Fault, FaultyRequest, Hooks, UpstreamClient } from '../../fault.ts';
+import { beforeWrites, phaseOf, requirementsOf, uidOf } from '../../memory.ts';
 import { faults } from '../../named.ts';
-import { isList, isOne, isPlainList, ofKind } from '../../requests.ts';
+import { isList, isOne, isPlainList, ofKind, STATUS_WRITES } from '../../requests.ts';
 import { keepItems } from '../../responses.ts';
 import { responding, asking } from '../../ways.ts';
 
@@ -18,14 +18,19 @@ function selectedName({ query }: FaultyRequest): string {
   return name;
 }
 
+/** What a list would show without its field selector. */
+async function itemsOfAnyFields(request: FaultyRequest, upstream: UpstreamClient): Promise<Bendable[] | undefined> {
+  const query = new URLSearchParams(request.query);
+  query.delete('fieldSelector');
+  return itemsOf(await upstream.send('GET', `${request.path}?${query}`));
+}
+
 /** Hooks that decide by `isAlike` which items lists show that select by such a name. */
 function decidingByNames(such: RegExp, isAlike: (name: string, selected: string) => boolean): Fault['hooks'] {
   return responding(
     (request) => isPlainList(request) && such.test(selectedName(request)),
     async (response, request, upstream) => {
-      const query = new URLSearchParams(request.query);
-      query.delete('fieldSelector');
-      const all = itemsOf(await upstream.send('GET', `${request.path}?${query}`));
+      const all = await itemsOfAnyFields(request, upstream);
       if (all !== undefined && isObject(response.json))
         response.json['items'] = all.filter((item) => isAlike(String(metadataOf(item)['name']), selectedName(request)));
     },
@@ -54,6 +59,28 @@ function indexOfFirstStates(): Hooks {
       if (!isOne(request, ofKind('Event', isPlainList)) || !succeeded(response)) return;
       if (/(^|,)(type|reason|involvedObject\.[a-zA-Z]+)=/.test(request.query.get('fieldSelector') ?? ''))
         keepItems(response, (item) => !changed.has(uidOf(item)));
+    },
+  };
+}
+
+/** Lists of pods that select by their phase go by the phases before patches of the status. */
+function indexOfUnpatchedPhases(): Hooks {
+  const before = beforeWrites();
+  const indexed = new Map<string, unknown>();
+  return {
+    request: async (request, upstream) => {
+      if (ofKind('Pod', STATUS_WRITES)(request)) await before.read(request, upstream);
+    },
+    response: async (response, request, upstream) => {
+      if (!succeeded(response)) return;
+      const former = before.of(request);
+      if (former !== undefined && isOne(request, 'replaceStatus')) indexed.delete(uidOf(former));
+      else if (former !== undefined && !indexed.has(uidOf(former))) indexed.set(uidOf(former), phaseOf(former));
+      const [, phase] = /^status\.phase==?(\w+)$/.exec(request.query.get('fieldSelector') ?? '') ?? [];
+      if (phase === undefined || !ofKind('Pod', isPlainList)(request) || !isObject(response.json)) return;
+      response.json['items'] = ((await itemsOfAnyFields(request, upstream)) ?? []).filter(
+        (item) => (indexed.has(uidOf(item)) ? indexed.get(uidOf(item)) : phaseOf(item)) === phase,
+      );
     },
   };
 }
@@ -171,5 +198,11 @@ export const FIELD_SELECTORS: readonly Fault[] = faults({
     summary: 'a list of events by type, reason or involvedObject lacks the events that a PUT has changed',
     caughtBy: 'selectors/accepted-field-selectors-restrict',
     hooks: indexOfFirstStates,
+  },
+  // Parameter set L, fieldSelector, as above: also after a write of /status.
+  'phase-index-misses-patches-of-the-status': {
+    summary: 'a list of pods by status.phase goes by the phase that a pod had before PATCHes of its /status',
+    caughtBy: 'selectors/accepted-field-selectors-restrict',
+    hooks: indexOfUnpatchedPhases,
   },
 });

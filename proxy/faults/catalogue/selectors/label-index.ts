@@ -1,10 +1,10 @@
 import { JSON_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
 import { isObject, itemsOf, succeeded } from '../../bend.ts';
-import type { Bendable, Fault, Hooks } from '../../fault.ts';
+import type { Bendable, Fault, FaultyRequest, Hooks } from '../../fault.ts';
 import { isJsonPatch, operationsOf } from '../../json-patch.ts';
 import { beforeWrites, equalityOf, requirementsOf, textsOf, uidOf } from '../../memory.ts';
 import { faults } from '../../named.ts';
-import { isList, isOne, isPatch, isPlainList, isWrite, selects } from '../../requests.ts';
+import { isList, isOne, isPatch, isPlainList, isWrite, ofKind, selects } from '../../requests.ts';
 import { keepItems } from '../../responses.ts';
 import { asking, responding } from '../../ways.ts';
 import { hasInTemplate } from './label-selector.ts';
@@ -54,7 +54,7 @@ function indexOfFormerLabels(): Hooks {
 
 /** Lists by an equality also show the objects that match it in another way. */
 function alsoShowing(
-  matches: (item: Bendable, key: string, value: string) => boolean,
+  matches: (item: Bendable, key: string, value: string, request: FaultyRequest) => boolean,
 ): Required<Pick<Hooks, 'response'>> {
   return {
     response: async (response, request, upstream) => {
@@ -64,7 +64,24 @@ function alsoShowing(
       rest.delete('labelSelector');
       const selected = new Set((itemsOf(response) ?? []).map(uidOf));
       for (const item of itemsOf(await upstream.send('GET', `${request.path}?${rest}`)) ?? [])
-        if (!selected.has(uidOf(item)) && matches(item, key, value)) itemsOf(response)?.push(item);
+        if (!selected.has(uidOf(item)) && matches(item, key, value, request)) itemsOf(response)?.push(item);
+    },
+  };
+}
+
+/** Lists by an equality go by other labels than those of their items. */
+function selectingBy(
+  labelsOf: (item: Bendable, request: FaultyRequest) => Bendable,
+): Required<Pick<Hooks, 'response'>> {
+  const has = (item: Bendable, key: string, value: string, request: FaultyRequest): boolean =>
+    labelsOf(item, request)[key] === value;
+  const others = alsoShowing(has);
+  return {
+    response: async (response, request, upstream) => {
+      const [key, value] = equalityOf(request) ?? [];
+      if (!isPlainList(request) || key === undefined || value === undefined || !succeeded(response)) return;
+      keepItems(response, (item) => has(item, key, value, request));
+      await others.response(response, request, upstream);
     },
   };
 }
@@ -93,9 +110,7 @@ function indexOfRemovedLabels(): Hooks {
 function indexBeforeJsonPatches(): Hooks {
   const before = beforeWrites();
   const former = new Map<string, Bendable>();
-  const has = (item: Bendable, key: string, value: string): boolean =>
-    (former.get(uidOf(item)) ?? textsOf(item, 'labels'))[key] === value;
-  const lists = alsoShowing(has);
+  const lists = selectingBy((item) => former.get(uidOf(item)) ?? textsOf(item, 'labels'));
   return {
     request: async (request, upstream) => {
       if (isJsonPatch(request)) await before.read(request, upstream);
@@ -105,10 +120,32 @@ function indexBeforeJsonPatches(): Hooks {
       const stored = before.of(request);
       if (stored !== undefined && !former.has(uidOf(stored))) former.set(uidOf(stored), textsOf(stored, 'labels'));
       else if (stored === undefined && isWrite(request)) former.delete(uidOf(response.json));
-      const [key, value] = equalityOf(request) ?? [];
-      if (former.size === 0 || !isPlainList(request) || key === undefined || value === undefined) return;
-      keepItems(response, (item) => has(item, key, value));
-      await lists.response(response, request, upstream);
+      if (former.size > 0) await lists.response(response, request, upstream);
+    },
+  };
+}
+
+/** Each view of Deployments has an index of labels, which misses the writes through the other view. */
+function indexOfEachView(): Hooks {
+  const before = beforeWrites();
+  const isWritten = ofKind('Deployment', ['replace', 'patch']);
+  /** The view through which an object was written last, and its labels before the first write in a row through it. */
+  const writers = new Map<string, { readonly view: string | undefined; readonly labels: Bendable }>();
+  const lists = selectingBy((item, { call }) => {
+    const last = writers.get(uidOf(item));
+    return last === undefined || last.view === call?.resource?.id ? textsOf(item, 'labels') : last.labels;
+  });
+  return {
+    request: async (request, upstream) => {
+      if (isWritten(request)) await before.read(request, upstream);
+    },
+    response: async (response, request, upstream) => {
+      const former = before.of(request);
+      const view = request.call?.resource?.id;
+      if (former !== undefined && succeeded(response) && writers.get(uidOf(former))?.view !== view)
+        writers.set(uidOf(former), { view, labels: textsOf(former, 'labels') });
+      if (ofKind('Deployment', isPlainList)(request) && !request.query.has('fieldSelector'))
+        await lists.response(response, request, upstream);
     },
   };
 }
@@ -124,6 +161,13 @@ export const LABEL_INDEX: readonly Fault[] = faults({
     summary: 'a list by `key=value` goes by the labels that an object had before JSON patches changed them',
     caughtBy: 'selectors/changed-labels-change-the-selection',
     hooks: indexBeforeJsonPatches,
+  },
+  // Versioning 2: "Deployment is served under both `extensions/v1beta1` and `apps/v1beta1`" - with one set of labels.
+  'label-index-of-a-view-misses-writes-through-the-other': {
+    summary:
+      'a list of Deployments by `key=value` under one group-version goes by the labels before writes through the other',
+    caughtBy: 'selectors/changed-labels-change-the-selection',
+    hooks: indexOfEachView,
   },
   'label-index-keeps-what-lost-its-last-label': {
     summary: 'an object whose last label was removed by a PUT is still selected by its former labels',

@@ -105,6 +105,16 @@ export const REQUIREMENTS: readonly Fault[] = faults({
       'BadRequest',
     ),
   },
+  // Semantics 7: a list "can be restricted by selectors", and keys of labels may have prefixes.
+  'sets-of-prefixed-keys-are-refused': {
+    summary: 'the server refuses a label selector with `in` or `notin` after a key that has a prefix and a slash',
+    caughtBy: 'selectors/set-membership-selects-exactly',
+    hooks: refusing(
+      ({ query }) => /\/[^\s,()]+\s+(?:not)?in\s*\(/.test(query.get('labelSelector') ?? ''),
+      400,
+      'BadRequest',
+    ),
+  },
   'only-first-requirement-counts': {
     summary: 'only the first of several requirements in a selector counts',
     caughtBy: 'selectors/conditions-must-all-hold',

@@ -1,9 +1,9 @@
 import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
 import { ignoreOffsets, isObject, objectAt, objectPath, walk } from '../../bend.ts';
-import type { Bendable, Fault } from '../../fault.ts';
+import type { Bendable, Fault, FaultyRequest } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { STATUS_WRITES, contentTypeOf, isOfType, isOne, ofKind } from '../../requests.ts';
-import { asking, changedByStored, membersOf, sending } from '../../ways.ts';
+import { asking, changedByStored, conditionsOf, membersOf, sending } from '../../ways.ts';
 
 /** Merges the containerStatuses of a strategic merge patch into the stored ones by their names. */
 function mergeContainerStatuses(body: Bendable, stored: Bendable): void {
@@ -16,6 +16,28 @@ function mergeContainerStatuses(body: Bendable, stored: Bendable): void {
     ...former.map((each) => ({ ...each, ...now.find(({ name }) => name === each['name']) })),
     ...now.filter((each) => !isFormer(each)),
   ];
+}
+
+/** Keeps the time of the last transition of conditions whose `status` stays. */
+function keepTransitions(body: Bendable, stored: Bendable): void {
+  const former = conditionsOf(stored);
+  for (const condition of conditionsOf(body)) {
+    const kept = former.find(({ type }) => type === condition['type']);
+    const isSame = kept !== undefined && (condition['status'] ?? kept['status']) === kept['status'];
+    if (isSame && typeof kept['lastTransitionTime'] === 'string' && condition['lastTransitionTime'] !== undefined)
+      condition['lastTransitionTime'] = kept['lastTransitionTime'];
+  }
+}
+
+/** Keeps the counts of ended pods that a write of the status of a Job would lower. */
+function keepHighestCounts(body: Bendable, stored: Bendable, request: FaultyRequest): void {
+  const [sent, former] = [objectAt(body, 'status'), objectAt(stored, 'status')];
+  if (sent === undefined) return;
+  for (const member of ['succeeded', 'failed']) {
+    const count = former?.[member];
+    const isWritten = Object.hasOwn(sent, member) || isOne(request, 'replaceStatus');
+    if (isWritten && typeof count === 'number' && Number(sent[member] ?? 0) < count) sent[member] = count;
+  }
 }
 
 /** Writes of `/status` after which the status is not as it was sent. */
@@ -148,6 +170,18 @@ export const CONTENTS: readonly Fault[] = faults({
       const [sent, kept] = [objectAt(body, 'status'), objectAt(stored, 'status')?.['startTime']];
       if (sent !== undefined && kept !== undefined) sent['startTime'] = kept;
     }),
+  },
+  // Rules 2, as above, and what the service does: the status "reports the most recently observed state".
+  'counts-of-ended-pods-never-go-down': {
+    summary: 'a write of the /status of a Job does not lower the counts of pods that succeeded or failed',
+    caughtBy: 'status/put-replaces-the-whole-status',
+    hooks: changedByStored(ofKind('Job', STATUS_WRITES), keepHighestCounts),
+  },
+  // Rules 2, as above: they change it as they were asked to.
+  'transition-time-stays-while-the-condition-does': {
+    summary: 'a write of /status keeps the stored lastTransitionTime of a condition whose `status` it does not change',
+    caughtBy: 'status/write-changes-the-status',
+    hooks: changedByStored(STATUS_WRITES, keepTransitions),
   },
   // Semantics 4: "Patch applies a change to specific fields" - `/jobs/{name}/status` has PUT for the whole status.
   'patch-of-the-status-of-a-job-replaces-it': {

@@ -1,6 +1,7 @@
 import { objectAt } from '../../bend.ts';
 import type { Bendable, Fault } from '../../fault.ts';
-import { BODIED, membersOf, podSpecsOf, sending } from '../../ways.ts';
+import { isOne, type Which } from '../../requests.ts';
+import { BODIED, membersOf, podSpecsOf, refusing, sending } from '../../ways.ts';
 
 /** Hooks that correct every pod spec in a create or a replace: a server without validation of that member. */
 export function podSpecs(mend: (spec: Bendable) => void): Fault['hooks'] {
@@ -18,3 +19,14 @@ export function rollingUpdates(mend: (strategy: Bendable) => void): Fault['hooks
     if (strategy !== undefined) mend(strategy);
   });
 }
+
+/** A server that refuses some writes with a legal pod spec. */
+export function refusingSpecs(which: Which, isUnwanted: (spec: Bendable) => boolean): Fault['hooks'] {
+  return refusing((request) => isOne(request, which) && podSpecsOf(request.json).some(isUnwanted), 422, 'Invalid');
+}
+
+/** The bounds of the rolling update in an object or a patch. */
+export const boundsOf = (value: unknown): Bendable | undefined => objectAt(value, 'spec', 'strategy', 'rollingUpdate');
+
+/** Whether a bound of a rolling update is none of the pods. */
+export const isZero = (bound: unknown): boolean => bound === 0 || bound === '0%';

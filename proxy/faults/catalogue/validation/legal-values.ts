@@ -3,16 +3,9 @@ import { containersOf, isObject, objectAt, objectPath, walk } from '../../bend.t
 import type { FaultyRequest, Bendable, Fault } from '../../fault.ts';
 import { operationsOf } from '../../json-patch.ts';
 import { faults } from '../../named.ts';
-import { isOfType, isOne } from '../../requests.ts';
-import { asking, BODIED, changedByStored, membersOf, podSpecsOf, refusing, sending } from '../../ways.ts';
-
-/** A server that refuses some writes with a legal pod spec. */
-function refusingSpecs(
-  which: (request: FaultyRequest) => boolean,
-  isUnwanted: (spec: Bendable) => boolean,
-): Fault['hooks'] {
-  return refusing((request) => which(request) && podSpecsOf(request.json).some(isUnwanted), 422, 'Invalid');
-}
+import { isOfType, isOne, ofKind } from '../../requests.ts';
+import { asking, BODIED, changedByStored, conditionsOf, membersOf, podSpecsOf, refusing, sending } from '../../ways.ts';
+import { refusingSpecs } from './bend-specs.ts';
 
 function removesSecret(operation: unknown): boolean {
   return isObject(operation) && operation['op'] === 'remove' && String(operation['path']).endsWith('/secretName');
@@ -37,36 +30,26 @@ const LEFT_OUT = [
   'hostIPC',
 ] as const;
 
-function conditionsOf(object: unknown): Bendable[] {
-  const conditions = objectAt(object, 'status')?.['conditions'];
-  return Array.isArray(conditions) ? conditions.filter(isObject) : [];
-}
-
 /** Legal values that one kind of write refuses, drops or makes up. */
 export const LEGAL_VALUES: readonly Fault[] = faults({
   'stdin-once-without-stdin-refused': {
     summary: 'a create of a container with stdinOnce and without stdin is refused; only tty needs stdin',
     caughtBy: 'validation/legal-values-are-accepted',
-    hooks: refusingSpecs(
-      (request) => isOne(request, 'create'),
-      (spec) => containersOf(spec).some(({ stdin, stdinOnce }) => stdinOnce === true && stdin !== true),
+    hooks: refusingSpecs('create', (spec) =>
+      containersOf(spec).some(({ stdin, stdinOnce }) => stdinOnce === true && stdin !== true),
     ),
   },
   'names-of-containers-must-begin-with-a-letter': {
     summary: 'a write of a container whose name begins with a digit is refused',
     caughtBy: 'validation/legal-values-are-accepted',
-    hooks: refusingSpecs(
-      (request) => isOne(request, ['create', 'replace', 'patch']),
-      (spec) => containersOf(spec).some(({ name }) => /^\d/.test(String(name))),
+    hooks: refusingSpecs(['create', 'replace', 'patch'], (spec) =>
+      containersOf(spec).some(({ name }) => /^\d/.test(String(name))),
     ),
   },
   'dns-policy-for-host-networks-refused-by-put': {
     summary: 'a PUT whose pod template has the dnsPolicy ClusterFirstWithHostNet is refused',
     caughtBy: 'validation/legal-values-are-accepted',
-    hooks: refusingSpecs(
-      (request) => isOne(request, 'replace'),
-      (spec) => spec['dnsPolicy'] === 'ClusterFirstWithHostNet',
-    ),
+    hooks: refusingSpecs('replace', (spec) => spec['dnsPolicy'] === 'ClusterFirstWithHostNet'),
   },
   'pull-policy-of-a-later-container-refused-by-strategic-patches': {
     summary: 'a strategic merge patch that gives a container after the first the imagePullPolicy Never is refused',
@@ -83,12 +66,10 @@ export const LEGAL_VALUES: readonly Fault[] = faults({
   'variables-with-a-leading-underscore-are-refused': {
     summary: 'a write of a container with an environment variable whose name begins with an underscore is refused',
     caughtBy: 'validation/full-objects-are-stored',
-    hooks: refusingSpecs(
-      (request) => isOne(request, [...BODIED, 'patch']),
-      (spec) =>
-        containersOf(spec).some((container) =>
-          membersOf(container, 'env').some(({ name }) => String(name).startsWith('_')),
-        ),
+    hooks: refusingSpecs([...BODIED, 'patch'], (spec) =>
+      containersOf(spec).some((container) =>
+        membersOf(container, 'env').some(({ name }) => String(name).startsWith('_')),
+      ),
     ),
   },
   'host-network-dropped-by-creates': {
@@ -183,13 +164,20 @@ export const LEGAL_VALUES: readonly Fault[] = faults({
   'service-without-a-selector-keeps-it': {
     summary: 'a PUT of a service that has no selector keeps the stored one',
     caughtBy: 'validation/full-objects-are-stored',
-    hooks: changedByStored(
-      (request) => isOne(request, 'replace') && request.call?.resource?.kind === 'Service',
-      (body, stored) => {
-        const spec = objectAt(body, 'spec');
-        if (spec !== undefined) spec['selector'] ??= objectAt(stored, 'spec')?.['selector'];
-      },
-    ),
+    hooks: changedByStored(ofKind('Service', 'replace'), (body, stored) => {
+      const spec = objectAt(body, 'spec');
+      if (spec !== undefined) spec['selector'] ??= objectAt(stored, 'spec')?.['selector'];
+    }),
+  },
+  // Semantics 1: "Replace (PUT) replaces the existing `spec` with the supplied one."
+  'put-keeps-a-starting-deadline': {
+    summary: 'a PUT of a CronJob without startingDeadlineSeconds keeps the stored one',
+    caughtBy: 'validation/full-objects-are-stored',
+    hooks: changedByStored(ofKind('CronJob', 'replace'), (body, stored) => {
+      const [sent, kept] = [objectAt(body, 'spec'), objectAt(stored, 'spec')?.['startingDeadlineSeconds']];
+      if (sent !== undefined && kept !== undefined && !Object.hasOwn(sent, 'startingDeadlineSeconds'))
+        sent['startingDeadlineSeconds'] = kept;
+    }),
   },
   'fractions-of-quantities-are-cut': {
     summary: 'a create or PUT stores 1.5Gi of memory as 1Gi',

@@ -6,7 +6,7 @@ import { storedOf, uidOf } from '../../memory.ts';
 import { faults } from '../../named.ts';
 import { contentTypeOf, isOfType, isOne, ofKind } from '../../requests.ts';
 import { asItIs, asSent, forgiving, haveSameElements, membersOf, podSpecsOf } from '../../ways.ts';
-import { containers, podSpecs, rollingUpdates } from './bend-specs.ts';
+import { boundsOf, containers, podSpecs, rollingUpdates } from './bend-specs.ts';
 
 /** Whether a write gives the containers of a pod the images of one another. */
 function swapsImages(sent: unknown, stored: unknown): boolean {
@@ -53,9 +53,6 @@ function acceptingExchanges(): Hooks {
     },
   };
 }
-
-/** The bounds of the rolling update in an object or a patch. */
-const boundsOf = (value: unknown): Bendable | undefined => objectAt(value, 'spec', 'strategy', 'rollingUpdate');
 
 /** Whether a merge patch, strategic or not, sets the maxSurge of a Deployment to 0 and names no maxUnavailable. */
 function setsZeroSurgeAlone(request: FaultyRequest): boolean {

@@ -2,7 +2,7 @@ import { brokenDown, containersOf, isObject, metadataOf, objectAt, walk } from '
 import type { FaultyRequest, Bendable, Fault } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { BODIED, asItIs, forgiving, podSpecsOf, sending } from '../../ways.ts';
-import { containers } from './bend-specs.ts';
+import { boundsOf, containers, isZero } from './bend-specs.ts';
 
 /** A server that drops members with a wrong JSON type. */
 function ofType(
@@ -160,10 +160,9 @@ export const UNCHECKED_TYPES: readonly Fault[] = faults({
     summary: 'a Deployment with maxSurge and maxUnavailable both 0 is stored',
     caughtBy: 'validation/max-surge-and-max-unavailable-are-not-both-zero',
     hooks: lenient((body) => {
-      const rolling = objectAt(body, 'spec', 'strategy', 'rollingUpdate');
-      const zero = (value: unknown): boolean => value === 0 || value === '0%';
-      if (rolling !== undefined && zero(rolling['maxSurge']) && zero(rolling['maxUnavailable']))
-        rolling['maxSurge'] = 1;
+      const bounds = boundsOf(body);
+      if (bounds !== undefined && isZero(bounds['maxSurge']) && isZero(bounds['maxUnavailable']))
+        bounds['maxSurge'] = 1;
     }),
   },
   'duplicate-container-names-accepted': {

@@ -1,5 +1,9 @@
+import { eachText } from '../../bend.ts';
 import type { Fault } from '../../fault.ts';
 import { faults } from '../../named.ts';
+import { isWatch } from '../../requests.ts';
+import { toUrlAlphabet } from '../../url-alphabet.ts';
+import { framing } from '../../ways.ts';
 
 /** The beginning of a frame of a watch. */
 const FRAME = /^\{"(?:type":"[A-Z]+","object|object)":/;
@@ -8,7 +12,7 @@ const FRAME = /^\{"(?:type":"[A-Z]+","object|object)":/;
 const inLatin1 = (text: string): Buffer =>
   Buffer.from([...text].map((character) => (character > '\u00ff' ? '?' : character)).join(''), 'latin1');
 
-/** Faults of the encoding of a watch. */
+/** Faults of the encoding of a watch, and of the data in it. */
 export const ENCODING: readonly Fault[] = faults({
   'watch-is-written-in-latin-1': {
     summary: 'the frames of a watch in JSON are encoded in ISO-8859-1, other responses in UTF-8',
@@ -18,6 +22,21 @@ export const ENCODING: readonly Fault[] = faults({
         const text = bytes.toString('utf8');
         return [FRAME.test(text) ? inLatin1(text) : bytes];
       },
+    }),
+  },
+  // Events 3: "Streamed media types: `application/json;stream=watch` and ..." - which compressed bytes are not.
+  'watches-are-compressed-without-a-mark': {
+    summary: 'the server compresses a watch for a client that accepts gzip, and leaves out the header that says so',
+    caughtBy: 'watch/misses-nothing',
+    hooks: () => ({ gzip: (request) => (isWatch(request) ? 'unmarked' : undefined) }),
+  },
+  // Events 2: "`object` is the full resource", as a get shows it.
+  'watch-encodes-secrets-for-urls': {
+    summary: 'a watch writes the data of a Secret in the base64 of URLs, with - and _ in place of + and /',
+    caughtBy: 'watch/carries-the-object-as-of-the-event',
+    hooks: framing((frame) => {
+      if (frame.object['kind'] === 'Secret') eachText(frame.object['data'], toUrlAlphabet);
+      return [frame];
     }),
   },
 });

@@ -11,6 +11,7 @@ import { TOLD_BEFORE } from './told-before.ts';
 import { ENCODING } from './encoding.ts';
 import { INCOMPLETE_OBJECTS } from './incomplete-objects.ts';
 import { REMOVALS } from './removals.ts';
+import { NOTHING_TO_TELL } from './nothing-to-tell.ts';
 
 /** Faults that rules of the family `watch` find. */
 export const WATCH_FAULTS: readonly Fault[] = [
@@ -26,4 +27,5 @@ export const WATCH_FAULTS: readonly Fault[] = [
   ...ENCODING,
   ...INCOMPLETE_OBJECTS,
   ...REMOVALS,
+  ...NOTHING_TO_TELL,
 ];

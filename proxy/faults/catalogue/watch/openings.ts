@@ -1,8 +1,8 @@
-import { keyOf, metadataOf, succeeded } from '../../bend.ts';
+import { isObject, keyOf, metadataOf, succeeded } from '../../bend.ts';
 import type { Bendable, Fault, FaultyRequest, Hooks, UpstreamClient } from '../../fault.ts';
 import { uidOf, versionOf } from '../../memory.ts';
 import { faults } from '../../named.ts';
-import { isWatch, namesVersion, selects } from '../../requests.ts';
+import { isOne, isWatch, isWrite, namesVersion, selects } from '../../requests.ts';
 import { framing, latestVersion } from '../../ways.ts';
 
 /** The version of the server at the opening of each chosen watch. */
@@ -82,6 +82,40 @@ function forgettingFormerStates(): Hooks {
   };
 }
 
+/** The first event of an object that was absent when its watch began is an update. */
+function updatingTheAbsent(): Hooks {
+  const absent = new WeakSet<FaultyRequest>();
+  return {
+    request: async (request, upstream) => {
+      if (!isOne(request, 'watch')) return;
+      const there = await upstream.send('GET', request.path.replace('/watch/', '/'));
+      if (there.status === 404) absent.add(request);
+    },
+    event: (frame, request) =>
+      frame.type === 'ADDED' && absent.delete(request) ? [{ ...frame, type: 'MODIFIED' }] : [frame],
+  };
+}
+
+/** The past of a watch lacks the changes of an object that another one of it followed. */
+function compactingThePast(): Hooks {
+  const latest = new Map<string, number>();
+  const past = new WeakMap<FaultyRequest, ReadonlyMap<string, number>>();
+  return {
+    request: (request) => {
+      if (isWatch(request) && namesVersion(request)) past.set(request, new Map(latest));
+    },
+    response: (response, request) => {
+      const { json } = response;
+      if (!isWrite(request) || !succeeded(response) || !isObject(json) || json['kind'] === 'Status') return;
+      latest.set(uidOf(json), Math.max(latest.get(uidOf(json)) ?? 0, versionOf(json)));
+    },
+    event: (frame, request) => {
+      const last = past.get(request)?.get(uidOf(frame.object)) ?? 0;
+      return frame.type !== 'DELETED' && versionOf(frame.object) < last ? [] : [frame];
+    },
+  };
+}
+
 /** Faults of how a watch begins, and of what it delivers of the time before. */
 export const OPENINGS: readonly Fault[] = faults({
   'watch-stops-at-a-jump-of-versions': {
@@ -110,6 +144,29 @@ export const OPENINGS: readonly Fault[] = faults({
     summary: 'a watch from a version does not tell that an object stopped matching its label selector before it began',
     caughtBy: 'watch/goes-on-the-same-from-each-event',
     hooks: forgettingFormerStates,
+  },
+  // Parameter set L, resourceVersion: "With watch: changes after that version" - all of them.
+  'past-of-a-watch-is-compacted': {
+    summary: 'a watch from a version delivers only the latest of the earlier changes of each object',
+    caughtBy: 'watch/resumes-after-any-event',
+    hooks: compactingThePast,
+  },
+  // Events 2: "The `type` value `ADDED` is used when an object appears" - not when a watch first tells of it.
+  'resumed-watch-announces-known-objects-as-added': {
+    summary: 'a watch with a version and a label selector delivers the first update of each matching object as ADDED',
+    caughtBy: 'watch/goes-on-the-same-from-each-event',
+    hooks: framing((frame, request, stream) => {
+      if (!selects(request) || !namesVersion(request)) return [frame];
+      const isFirst = !stream.has(uidOf(frame.object));
+      stream.set(uidOf(frame.object), true);
+      return [isFirst && frame.type === 'MODIFIED' ? { ...frame, type: 'ADDED' } : frame];
+    }),
+  },
+  // Events 2, as above.
+  'watch-of-an-absent-object-begins-with-modified': {
+    summary: 'a watch of one object that does not exist yet announces its creation as MODIFIED',
+    caughtBy: 'watch/appearance-is-added',
+    hooks: updatingTheAbsent,
   },
   'watches-that-open-together-share-their-first-events': {
     summary:

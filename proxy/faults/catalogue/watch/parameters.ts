@@ -77,6 +77,12 @@ export const PARAMETERS: readonly Fault[] = faults({
       ({ query }) => query.delete('labelSelector'),
     ),
   },
+  // Endpoints: "Watch endpoints take L parameters" - labelSelector is one of them.
+  'watch-of-one-object-ignores-its-label-selector': {
+    summary: 'a watch on the path of one object ignores its label selector',
+    caughtBy: 'watch/selector-shows-only-what-matches',
+    hooks: asking('watch', ({ query }) => query.delete('labelSelector')),
+  },
   'watch-with-both-selectors-heeds-the-label-selector': {
     summary:
       'a watch with a label selector and a field selector ignores the field selector; with one of them it is right',

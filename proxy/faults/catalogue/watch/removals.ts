@@ -1,8 +1,11 @@
-import type { Fault, FaultyRequest, Hooks } from '../../fault.ts';
+import type { Writable } from 'node:stream';
+import { isObject, keyOf, succeeded } from '../../bend.ts';
+import type { Bendable, Fault, FaultyRequest, Hooks } from '../../fault.ts';
 import { uidOf } from '../../memory.ts';
 import { faults } from '../../named.ts';
-import { selects } from '../../requests.ts';
-import { framing } from '../../ways.ts';
+import { LAG_MS } from '../../races.ts';
+import { isOne, selects } from '../../requests.ts';
+import { framing, later, pause } from '../../ways.ts';
 
 /** Hooks of watches that deliver nothing after their first DELETED event. */
 function silentAfterRemovals(which: (request: FaultyRequest) => boolean): Fault['hooks'] {
@@ -32,6 +35,43 @@ function tellingOneWatch(): Hooks {
   };
 }
 
+/** Removals wait in a queue of their own, in which later events overtake them. */
+function queueOfRemovals(): Hooks {
+  const readers = new WeakMap<FaultyRequest, Writable>();
+  return {
+    began: (request, reader) => void readers.set(request, reader),
+    event: (frame, request) => {
+      const reader = readers.get(request);
+      if (frame.type !== 'DELETED' || reader === undefined) return [frame];
+      later(LAG_MS, () => {
+        if (!reader.destroyed && !reader.writableEnded) reader.write(`${JSON.stringify(frame)}\n`);
+      });
+      return [];
+    },
+  };
+}
+
+/** The end of an object and the beginning of the next one of its name are one change. */
+function joinedLives(): Hooks {
+  const created = new Map<string, string>();
+  const nameOf = ({ call }: FaultyRequest, object: Bendable): string => `${call?.resource?.kind} ${keyOf(object)}`;
+  return {
+    response: (response, request) => {
+      if (isOne(request, 'create') && succeeded(response) && isObject(response.json))
+        created.set(nameOf(request, response.json), uidOf(response.json));
+    },
+    event: async (frame, request, stream) => {
+      const name = nameOf(request, frame.object);
+      if (frame.type === 'ADDED' && stream.delete(name)) return [{ ...frame, type: 'MODIFIED' }];
+      if (frame.type !== 'DELETED') return [frame];
+      await pause(LAG_MS);
+      if ((created.get(name) ?? uidOf(frame.object)) === uidOf(frame.object)) return [frame];
+      stream.set(name, true);
+      return [];
+    },
+  };
+}
+
 /** Watches that go wrong at the removal of an object. */
 export const REMOVALS: readonly Fault[] = faults({
   'watch-of-one-object-ends-with-its-first-life': {
@@ -48,5 +88,17 @@ export const REMOVALS: readonly Fault[] = faults({
     summary: 'if an object leaves several watches with label selectors at once, one of them delivers DELETED',
     caughtBy: 'watch/removal-of-a-selected-object-is-told',
     hooks: tellingOneWatch,
+  },
+  // Semantics 8: "Watch streams changes to one object or to a list as they occur."
+  'removals-are-overtaken-in-a-watch': {
+    summary: 'a watch delivers a removal 40 ms late, after the events of later writes',
+    caughtBy: 'watch/tells-changes-in-order',
+    hooks: queueOfRemovals,
+  },
+  // Events 1: "Notifications cover additions, updates and removals of the watched objects."
+  'removal-and-next-creation-are-told-as-one-change': {
+    summary: 'a watch delivers one MODIFIED for a removal and the creation of an object of that name right after it',
+    caughtBy: 'watch/tells-removals',
+    hooks: joinedLives,
   },
 });

@@ -1,31 +1,28 @@
-import type { Writable } from 'node:stream';
-import { metadataOf, succeeded } from '../../bend.ts';
-import type { Fault, FaultyRequest, Hooks } from '../../fault.ts';
+import { isObject, metadataOf, succeeded } from '../../bend.ts';
+import type { Fault, Hooks } from '../../fault.ts';
 import { textsOf, uidOf } from '../../memory.ts';
 import { faults } from '../../named.ts';
 import { isWrite } from '../../requests.ts';
 import { framing } from '../../ways.ts';
+import { openWatches } from './open-watches.ts';
 
 /** A watch of one object gets the writes of the objects of other kinds that have its namespace and name. */
 function tellingOfNamesakes(): Hooks {
-  const readers = new Map<FaultyRequest, Writable>();
+  const watches = openWatches(({ call }) => call?.name !== undefined);
   return {
-    began: (request, reader) => {
-      if (request.call?.name === undefined) return;
-      readers.set(request, reader);
-      reader.once('close', () => readers.delete(request));
-    },
+    ...watches.hooks,
     response: (response, request) => {
-      if (!isWrite(request) || request.method === 'DELETE' || !succeeded(response)) return;
-      const { name } = metadataOf(response.json);
-      for (const [{ call }, reader] of readers)
-        if (
+      const { json } = response;
+      if (!isWrite(request) || request.method === 'DELETE' || !succeeded(response) || !isObject(json)) return;
+      const { name } = metadataOf(json);
+      watches.tell(
+        ({ call }) =>
           call?.name === name &&
           call?.namespace === request.call?.namespace &&
           call?.resource?.group === request.call?.resource?.group &&
-          call?.resource?.kind !== request.call?.resource?.kind
-        )
-          reader.write(`${JSON.stringify({ type: 'MODIFIED', object: response.json })}\n`);
+          call?.resource?.kind !== request.call?.resource?.kind,
+        { type: 'MODIFIED', object: json },
+      );
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { FaultyRequest, Fault, Hooks } from '../../fault.ts';
 import { faults } from '../../named.ts';
-import { isWatch, selects } from '../../requests.ts';
+import { isOne, isWatch, selects, selectionOf } from '../../requests.ts';
 import { asking, framing, later, LONGEST_TIMER_MS } from '../../ways.ts';
 import type { Writable } from 'node:stream';
 
@@ -69,12 +69,21 @@ function losingBehindTheLeaver(): Hooks {
   };
 }
 
+/** Each path of one object, with its selectors, has one reader: the last one that came. */
+function oneReaderOfAnObject(): Hooks {
+  const latest = new Map<string, FaultyRequest>();
+  return {
+    began: (request) => void latest.set(selectionOf(request), request),
+    event: (frame, request) => (isOne(request, 'watch') && latest.get(selectionOf(request)) !== request ? [] : [frame]),
+  };
+}
+
 /** Frames within this many milliseconds of one another form a burst; its excess is lost. */
 const BURST_MS = 5;
 
 const BURST = 6;
 
-/** Watches that end at the wrong time, or suffer from slow or leaving readers. */
+/** Watches that end at the wrong time, or suffer from slow, leaving or further readers. */
 export const TIMEOUTS_AND_READERS: readonly Fault[] = faults({
   'watch-with-label-selector-ignores-its-timeout': {
     summary: 'a watch with a label selector does not end at its timeout; without one it does',
@@ -182,6 +191,12 @@ export const TIMEOUTS_AND_READERS: readonly Fault[] = faults({
     summary: 'when a client hangs up on its watch, each open watch of its path that began after it misses one event',
     caughtBy: 'watch/outlives-others-that-hang-up',
     hooks: losingBehindTheLeaver,
+  },
+  // Rules 5: "A watch on a single object (path with `/watch/` and `{name}`) streams changes to that object".
+  'later-watch-of-an-object-silences-the-earlier': {
+    summary: 'a watch of one object delivers nothing more once another watch of the same path begins',
+    caughtBy: 'watch/outlives-others-that-hang-up',
+    hooks: oneReaderOfAnObject,
   },
   'watch-is-cut-when-another-reader-leaves': {
     summary: 'when one client hangs up on its watch, the connections of others are cut as well',
