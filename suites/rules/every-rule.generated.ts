@@ -176,6 +176,7 @@ export { rule as mediaTypesChunkedBodiesAreRead } from './media-types/chunked-bo
 export { rule as mediaTypesContentTypeOfAReadIsNoMatter } from './media-types/content-type-of-a-read-is-no-matter.rule.ts';
 export { rule as mediaTypesEveryBodyTypeIsTaken } from './media-types/every-body-type-is-taken.rule.ts';
 export { rule as mediaTypesEveryEndpointAnswersInProtobuf } from './media-types/every-endpoint-answers-in-protobuf.rule.ts';
+export { rule as mediaTypesEveryWritingOfJsonIsRead } from './media-types/every-writing-of-json-is-read.rule.ts';
 export { rule as mediaTypesJsonIsTheDefault } from './media-types/json-is-the-default.rule.ts';
 export { rule as mediaTypesListsAcceptTheStreamType } from './media-types/lists-accept-the-stream-type.rule.ts';
 export { rule as mediaTypesOneOfSeveralTypesIsEnough } from './media-types/one-of-several-types-is-enough.rule.ts';

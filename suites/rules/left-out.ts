@@ -379,6 +379,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
       'replace/without-a-version-acts-or-leaves-no-trace',
       'validation/body-cannot-name-another-namespace',
       'delete/*',
+      'media-types/every-writing-of-json-is-read',
       'media-types/protobuf-delete-options-are-obeyed',
       'media-types/protobuf-refuses-what-json-does',
       'media-types/yaml-refuses-what-json-does',

@@ -96,3 +96,8 @@ export function lonePuts(on: Steps, choices: DialectChoices, read: string): read
     ),
   );
 }
+
+/** These programs, or one without steps where there are none: a kind may have no such member. */
+export function someOf(programs: readonly Program[]): readonly Program[] {
+  return programs.length === 0 ? [[]] : programs;
+}

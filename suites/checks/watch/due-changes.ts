@@ -27,9 +27,7 @@ export function dueChanges(watch: Watch, observed: ObservedState): readonly DueC
 const DUE = new WeakMap<Watch, readonly DueChange[]>();
 
 function findDueChanges(watch: Watch, observed: ObservedState): DueChange[] {
-  const { start, exchange } = watch;
-  const after =
-    start.from === 'unknown' ? openFromZero(exchange) : start.from === 'existing' ? exchange.began : start.after;
+  const after = watch.start.from === 'existing' ? watch.exchange.began : startOf(watch);
   if (after === undefined || watch.selects) return [];
   const due = writesDuring(watch, observed, after).filter((write): write is DueChange['write'] =>
     changesInScope(watch, observed, write),
@@ -42,6 +40,11 @@ function findDueChanges(watch: Watch, observed: ObservedState): DueChange[] {
     const restsOnTime = isMissing && overdue !== false && mayNeverShow(watch, observed, write);
     return [{ write, delivered, overdue: restsOnTime ? 'quiet' : overdue }];
   });
+}
+
+/** The position after which every change is due in that stream, if it is known. */
+export function startOf({ start, exchange }: Watch): number | undefined {
+  return start.from === 'unknown' ? openFromZero(exchange) : start.after;
 }
 
 /**

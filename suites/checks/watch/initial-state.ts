@@ -65,9 +65,24 @@ function latestRead({ exchange }: Watch): number {
   return exchange.events[0]?.n ?? exchange.ended;
 }
 
+/**
+ * Whether a stream began with a state that was replaced before it was opened, and went on to a later one than the state
+ * of that moment.
+ */
+function skips({ exchange, events }: Watch, first: WatchedEvent, last: Observation, observed: ObservedState): boolean {
+  const own = events.filter(({ uid }) => uid === last.uid);
+  return (
+    own.length > 1 &&
+    first.version !== undefined &&
+    observed.wasReplaced(last.key, first.version, exchange.began) &&
+    !own.some(({ version }) => version === last.version)
+  );
+}
+
 /** Judges that a watch without a version begins with each existing object that it selects, first as ADDED. */
 export function* judgeInitialState(history: History): Iterable<Finding> {
-  for (const { watch, last, first, overdue } of initialState(history, observedStateOf(history))) {
+  const observed = observedStateOf(history);
+  for (const { watch, last, first, overdue } of initialState(history, observed)) {
     const name = last.key.name;
     if (first === undefined && overdue)
       yield overdueViolation(
@@ -85,6 +100,13 @@ export function* judgeInitialState(history: History): Iterable<Finding> {
         `an ADDED event first for ${name}`,
         `type "${first.type}"`,
         'type of the first event',
+      );
+    else if (first !== undefined && skips(watch, first, last, observed))
+      yield violated(
+        watch.exchange,
+        `version ${last.version} of ${name}, which it had before the watch was opened, first or later`,
+        `version ${first.version} first, and then later ones`,
+        'begins with a state that was replaced, and skips its successor',
       );
     else if (first !== undefined) yield held(watch.exchange, watch.form);
   }

@@ -2,6 +2,7 @@ import { judgeRefusal } from '../../checks/no-trace.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { inTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import { callsOf, keyCalled } from '../judging.ts';
+import { otherGroupVersion } from '../intervening-writes.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { CREATES } from './create-and-read.ts';
 
@@ -19,12 +20,16 @@ export const rule: Rule = {
       $edit: minimalObject(on.resource, '{{a}}'),
       with: [{ set: '/metadata/labels', to: { second: 'yes' } }],
     });
+    const other = stepsOn(otherGroupVersion(on.resource));
+    const inOtherView =
+      other.resource === on.resource ? [] : [other.createHere(minimalObject(other.resource, '{{a}}')), on.get('{{a}}')];
     return again.map((body) => [
       on.createHere(minimalObject(on.resource, '{{a}}')),
       on.watchList('seen'),
       { do: 'await', watch: 'seen', until: { object: '{{a}}' } },
       on.createHere(body),
       on.get('{{a}}'),
+      ...inOtherView,
       on.list(),
     ]);
   },

@@ -2,7 +2,7 @@ import type { Kind } from '../../../spec/surface/resources.ts';
 import { judgeCreated } from '../../checks/create/creations.ts';
 import { at, textAt } from '../../oracle/json.ts';
 import { POD_SPEC } from '../../oracle/objects/pod-specs.ts';
-import { fc, resourceOf } from '../cases.ts';
+import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import type { Finding, History, Rule } from '../rule.ts';
 import { createEdited, POD_CREATES } from './default-cases.ts';
 
@@ -15,7 +15,14 @@ export const rule: Rule = {
   title: 'The system labels the pod template of a job with controller-uid, its uid, and job-name, its name.',
   cites: ['job-spec.template.2'],
   operations: POD_CREATES.filter((operation) => ADDED[resourceOf(operation).kind] !== undefined),
-  cases: (operation) => fc.constant(createEdited(operation, [])),
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    const unnamed = {
+      $edit: minimalObject(on.resource, '{{b}}'),
+      with: [{ remove: '/metadata/name' }, { set: '/metadata/generateName', to: '{{b}}-' }],
+    };
+    return fc.constant([...createEdited(operation, []), on.createHere(unnamed), on.list()]);
+  },
   check,
   least: 2,
 };

@@ -13,6 +13,7 @@ const BODIES: readonly Extra[] = [
   { body: {} },
   { body: { kind: 'DeleteOptions', apiVersion: 'v1' } },
   { body: AT_ONCE },
+  { body: { gracePeriodSeconds: 3 } },
   ...[false, true].map((orphanDependents) => ({ body: { gracePeriodSeconds: 0, orphanDependents } })),
 ];
 
@@ -37,7 +38,7 @@ export const rule: Rule = {
     ]);
   },
   check,
-  least: 6,
+  least: 7,
 };
 
 function* check(history: History): Iterable<Finding> {

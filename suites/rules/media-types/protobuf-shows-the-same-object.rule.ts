@@ -6,9 +6,11 @@ import { responseType } from '../../oracle/exchanges/media-type.ts';
 import { throughProtobuf } from '../../oracle/protobuf/object-bytes.ts';
 import { withProtobufRead } from '../../oracle/protobuf/with-protobuf-read.ts';
 import { withAwkwardTexts } from '../awkward-contents.ts';
-import { objectOf, operationsOf, resourceOf, stepsOn } from '../cases.ts';
+import { withSet } from '../../oracle/values/json-edits.ts';
+import { objectOf, operationsOf, resourceOf, type Steps, stepsOn } from '../cases.ts';
+import { release } from '../held-object.ts';
 import { judgeExports } from '../get/export.ts';
-import type { Finding, History, Operation, Program, Rule } from '../rule.ts';
+import type { Finding, History, JsonObject, Operation, Program, Rule } from '../rule.ts';
 import { labelled, listBy } from '../selectors/selection-cases.ts';
 import { callBy } from './media-operations.ts';
 
@@ -30,8 +32,9 @@ export const rule: Rule = {
     return objectOf(operation.verb === 'create' ? on.resource : on.maker)
       .map(withAwkwardTexts)
       .map((body) => [
-        ...callBy(operation, on, body, { accept: acceptedFor(operation) }),
+        ...callBy(operation, on, held(on, body), { accept: acceptedFor(operation) }),
         on.get('{{a}}'),
+        ...(on.resource.namespaced ? [release(on, '{{a}}')] : []),
         ...absent,
         ...asked,
       ]);
@@ -39,6 +42,12 @@ export const rule: Rule = {
   check,
   least: 1,
 };
+
+/** The object with a finalizer; a namespace with one would not go. */
+function held(on: Steps, body: JsonObject): JsonObject {
+  if (!on.resource.namespaced) return body;
+  return withSet(body, ['metadata', 'finalizers'], ['example.com/hold']) as JsonObject;
+}
 
 /** Lists are requested in the stream type, which they must serve as well. */
 function acceptedFor({ verb }: Operation): string {

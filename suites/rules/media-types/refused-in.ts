@@ -1,7 +1,7 @@
 import { distinctChange } from '../../generators/changes.ts';
 import { illegalChanges, objectWithContainers } from '../../generators/illegal-changes.ts';
 import { editsOf } from '../../generators/member-writes.ts';
-import { minimalObject, operationsOf, resourceOf, stepsOn, edited } from '../cases.ts';
+import { type Extra, minimalObject, operationsOf, resourceOf, stepsOn, edited } from '../cases.ts';
 import { rule as existingName } from '../create/existing-name-is-refused.rule.ts';
 import { rule as bothOptions } from '../delete/both-propagation-options-are-refused.rule.ts';
 import { rule as staleVersion } from '../replace/stale-version-is-refused.rule.ts';
@@ -87,11 +87,12 @@ const PROGRAMS: Readonly<Partial<Record<Operation['verb'], (operation: Operation
   delete: (operation, form) => {
     const on = stepsOn(resourceOf(operation));
     const body = { apiVersion: 'v1', kind: 'DeleteOptions', propagationPolicy: 'Background', orphanDependents: false };
+    const { orphanDependents: _, ...policy } = body;
+    const split: Extra = { body: policy, query: { orphanDependents: 'true' } };
     return [
       on.create(minimalObject(on.maker, '{{a}}')),
       on.get('{{a}}'),
-      on.remove('{{a}}', { body, ...form }),
-      on.get('{{a}}'),
+      ...[{ body }, split].flatMap((extra) => [on.remove('{{a}}', { ...extra, ...form }), on.get('{{a}}')]),
     ];
   },
 };

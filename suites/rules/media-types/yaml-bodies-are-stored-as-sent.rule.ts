@@ -18,6 +18,7 @@ export const rule: Rule = {
     if (operation.verb === 'replaceStatus') return statusOf(on.resource).map((status) => statusProgram(on, status));
     return objectOf(operation.verb === 'create' ? on.resource : on.maker)
       .map(withAwkwardTexts)
+      .map(withOneTime)
       .map((body) => program(operation, body));
   },
   check: (history) => judgeStoredAsSent(history, { type: YAML_TYPE, name: 'YAML' }),
@@ -38,6 +39,11 @@ function statusProgram(on: Steps, status: JsonObject): Program {
   ];
 }
 
+/** An event with a time; the other kinds have none that a client describes. */
+function withOneTime(body: JsonObject): JsonObject {
+  return body['kind'] === 'Event' ? { ...body, firstTimestamp: '2017-01-02T03:04:05Z' } : body;
+}
+
 /** Writes a body with another name in a way of YAML that JSON lacks. */
 type Writing = (body: JsonObject, name: string) => string;
 
@@ -48,6 +54,8 @@ const withComments: Writing = (body, name) =>
 const withAlias: Writing = (body, name) =>
   lines(body, name, '  annotations:', '    anchored: &anchor "the same"', '    alias: *anchor');
 const withTexts: Writing = (body, name) => lines(body, name, ...TEXTS);
+/** Times without quotes, of which YAML 1.1 makes times. */
+const withTime: Writing = (body, name) => lines(body, name).replaceAll(/: "(\d{4}-\d\d-\d\dT[\d:]+Z)"$/gm, ': $1');
 
 /** By name: each way alone, because a server may refuse or misread one of them. */
 const WRITINGS: Readonly<Record<string, Writing>> = {
@@ -56,6 +64,7 @@ const WRITINGS: Readonly<Record<string, Writing>> = {
   '{{d}}': withComments,
   '{{e}}': withAlias,
   '{{f}}': withTexts,
+  '{{g}}': withTime,
 };
 
 /** Texts without quotes, in single quotes and in blocks. */

@@ -5,7 +5,7 @@ import { nest } from '../../generators/nest.ts';
 import { pointer } from '../../oracle/values/json-pointer.ts';
 import { fc, inTurn, objectOf, operationsOf, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
 import { generationCarriers } from '../generation-carriers.ts';
-import { lonePatches } from '../lone-changes.ts';
+import { lonePatches, someOf } from '../lone-changes.ts';
 import type { Finding, History, Program, Rule, Template } from '../rule.ts';
 
 export const rule: Rule = {
@@ -27,11 +27,11 @@ export const rule: Rule = {
           contentType: JSON_PATCH_TYPE,
         }),
       ],
-      [on.patch('{{a}}', { spec: { minReadySeconds: 87 } })],
+      ...(path[1] === 'template' ? [[on.patch('{{a}}', { spec: { minReadySeconds: 87 } })]] : []),
       [on.patch('{{a}}', patch), on.patch('{{a}}', former)],
     ];
     return fc
-      .tuple(objectOf(on.maker), inTurn(...patches), inTurn(...lonePatches(on, choices)))
+      .tuple(objectOf(on.maker), inTurn(...patches), inTurn<Program>(...someOf(lonePatches(on, choices))))
       .map(([object, writes, lone]) => [
         ...writeAndRead(on, { $edit: object, with: distinctChange(on.resource, 'made') }, writes),
         ...lone,

@@ -2,7 +2,7 @@ import { MERGE_PATCH_TYPE, YAML_TYPE } from '../../../spec/surface/media-types.t
 import { judgeOwnPatches } from '../../checks/patch/own-patches.ts';
 import { minimalObject, resourceOf, stepsOn, type Steps } from '../cases.ts';
 import type { CheckContext, Finding, History, Rule, Program } from '../rule.ts';
-import { PATCHES, deepPatches, patchCases, wholeListPatches, withAwkwardPatches } from './patch-cases.ts';
+import { PATCHES, deepPatches, patchCases, rollingAgain, wholeListPatches, withAwkwardPatches } from './patch-cases.ts';
 
 export const rule: Rule = {
   id: 'patch/merge-patch-follows-rfc-7386',
@@ -17,6 +17,7 @@ export const rule: Rule = {
     const inside = [
       ...deepPatches(on, 'merge', '{{b}}'),
       ...wholeListPatches(on, '{{c}}'),
+      ...rollingAgain(on, 'merge', '{{r}}'),
       ...(on.resource.namespaced ? noFinalizers(on, '{{f}}') : []),
       inYaml,
       on.get('{{a}}'),

@@ -236,6 +236,21 @@ const AFFINITY: Json = {
 /** Members of specs that are off by default. */
 const FLAGS: Readonly<Partial<Record<Kind, string>>> = { Deployment: 'paused', CronJob: 'suspend' };
 
+/** Patches that take the rolling update of a Deployment away and bring it back without its bounds, which are defaults then. */
+export function rollingAgain(on: Steps, kind: 'merge' | 'strategic', name: string): Program {
+  if (on.resource.kind !== 'Deployment') return [];
+  const bounds = { type: 'RollingUpdate', rollingUpdate: { maxSurge: 3, maxUnavailable: 2 } };
+  const patches = [{ type: 'Recreate', rollingUpdate: null }, { type: 'RollingUpdate' }].map((strategy) =>
+    on.patch(name, { spec: { strategy } }, { contentType: PATCH_MEDIA_TYPES[kind] }),
+  );
+  return patched(
+    on,
+    name,
+    { $edit: minimalObject(on.maker, name), with: [{ set: '/spec/strategy', to: bounds }] },
+    patches,
+  );
+}
+
 /** A patch of the labels of a template, from which the default of the selector came. */
 export function defaultedSelector(on: Steps, name: string): Program {
   const { template } = MUTABLE[on.resource.kind];

@@ -8,6 +8,7 @@ import {
   PATCHES,
   deepPatches,
   patchCases,
+  rollingAgain,
   withAwkwardPatches,
 } from './patch-cases.ts';
 
@@ -24,6 +25,7 @@ export const rule: Rule = {
       ...deepPatches(on, 'strategic', '{{b}}'),
       ...addedContainers(on, '{{c}}'),
       ...defaultedSelector(on, '{{d}}'),
+      ...rollingAgain(on, 'strategic', '{{r}}'),
     ];
     return withAwkwardPatches(operation, 'strategic', patchCases(operation, 'strategic')).map((program) => [
       ...program,

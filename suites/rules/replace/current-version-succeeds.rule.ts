@@ -6,7 +6,7 @@ import { changeOf, distinctChange } from '../../generators/changes.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import { fc, objectOf, operationsOf, resourceOf, type Steps, stepsOn, edited, makeAndRead } from '../cases.ts';
+import { fc, objectOf, offers, operationsOf, resourceOf, type Steps, stepsOn, edited, makeAndRead } from '../cases.ts';
 import { otherGroupVersion } from '../intervening-writes.ts';
 import { sent, statusOf } from '../judging.ts';
 import { everyOtherPrefixed } from '../name-prefixes.ts';
@@ -37,6 +37,7 @@ export const rule: Rule = {
         on.get('{{a}}'),
         on.replace('{{a}}', edited('replaced', [...second, ...ofContainers(on.resource)])),
         ...afterOtherView(on),
+        ...afterStatus(on),
         on.get('{{a}}', { as: 'last' }),
         {
           do: 'together',
@@ -60,6 +61,16 @@ function afterOtherView(on: Steps): readonly Step[] {
   return [
     stepsOn(other).patch('{{a}}', { metadata: { annotations: { theirs: 'yes' } } }, { as: 'theirs' }),
     on.replace('{{a}}', edited('theirs', edits)),
+  ];
+}
+
+/** Writes the status of the object, if it has one, and PUTs the version that this write returned. */
+function afterStatus(on: Steps): readonly Step[] {
+  if (!offers(on.resource, 'patchStatus')) return [];
+  const edits = [{ set: '/apiVersion', to: on.resource.apiVersion }, ...distinctChange(on.resource, 'after-status')];
+  return [
+    on.patchStatus('{{a}}', { metadata: { annotations: { status: 'written' } } }, { as: 'status-written' }),
+    on.replace('{{a}}', edited('status-written', edits)),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { judgeGenerations } from '../../checks/write/versions.ts';
-import { distinctChange } from '../../generators/changes.ts';
+import { distinctChange, identifyingMember } from '../../generators/changes.ts';
 import type { Edit } from '../../program/program.ts';
 import {
   edited,
@@ -14,11 +14,20 @@ import {
   writeAndRead,
 } from '../cases.ts';
 import { generationCarriers } from '../generation-carriers.ts';
-import { lonePuts } from '../lone-changes.ts';
+import { lonePuts, someOf } from '../lone-changes.ts';
 import type { Finding, History, Program, Rule, Step } from '../rule.ts';
 
 /** A change outside of the template that every such kind has. */
 const OUTSIDE_THE_TEMPLATE: readonly Edit[] = [{ set: '/spec/minReadySeconds', to: 87 }];
+
+function hasTemplate({ resource }: Steps): boolean {
+  return identifyingMember(resource, 'x').path[1] === 'template';
+}
+
+function outsideTheTemplate(on: Steps): Program {
+  const edits = [...OUTSIDE_THE_TEMPLATE, { set: '/metadata/labels/beside', to: 'yes' }];
+  return [on.replace('{{a}}', edited('read', edits))];
+}
 
 /** A PUT of the current object whose body has the generation that the object had first. */
 function initial(on: Steps): Program {
@@ -53,17 +62,12 @@ export const rule: Rule = {
         objectOf(on.maker),
         inTurn<Program>(
           [first],
-          [
-            on.replace(
-              '{{a}}',
-              edited('read', [...OUTSIDE_THE_TEMPLATE, { set: '/metadata/labels/beside', to: 'yes' }]),
-            ),
-          ],
+          ...(hasTemplate(on) ? [outsideTheTemplate(on)] : []),
           [first, ...initial(on)],
           restoring(on),
           [unnumbered(on)],
         ),
-        inTurn(...lonePuts(on, choices, 'now')),
+        inTurn<Program>(...someOf(lonePuts(on, choices, 'now'))),
       )
       .map(([object, puts, lone]) => [...writeAndRead(on, object, puts), on.get('{{a}}', { as: 'now' }), ...lone]);
   },

@@ -1,3 +1,4 @@
+import { YAML_TYPE } from '../../../spec/surface/media-types.ts';
 import { isUnheeded } from '../../checks/delete/deletes.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { at } from '../../oracle/json.ts';
@@ -12,6 +13,7 @@ const NO_INTEGERS: readonly Template[] = ['soon', 1.5, true, {}, [0]];
 const WRONG: readonly Extra[] = [
   ...NO_INTEGERS.map((gracePeriodSeconds): Extra => ({ body: { gracePeriodSeconds } })),
   { text: '', contentType: '', query: { gracePeriodSeconds: 'soon' } },
+  { body: { gracePeriodSeconds: 'soon' }, contentType: YAML_TYPE },
 ];
 
 export const rule: Rule = {

@@ -61,7 +61,7 @@ function labelStories(operation: Operation): fc.Arbitrary<Program> {
       missed: fc.array(write, { maxLength: 2 }),
       ways: fc.shuffledSubarray([...WAYS], { minLength: WAYS.length }),
       more: fc.array(write, { maxLength: 2 }),
-      from: fc.constantFrom('now', 'made'),
+      from: fc.constantFrom('now', 'made', 'zero'),
       goes: fc.boolean(),
     })
     .map(({ selector, first, missed, ways, more, from, goes }) => [
@@ -69,7 +69,11 @@ function labelStories(operation: Operation): fc.Arbitrary<Program> {
       ...relabelled(operation, missed, 'm'),
       watchBy(operation, 'seen', {
         labelSelector: selector,
-        ...(from === 'made' ? { resourceVersion: versionOf('made-a') } : {}),
+        ...(from === 'made'
+          ? { resourceVersion: versionOf('made-a') }
+          : from === 'zero'
+            ? { resourceVersion: '0' }
+            : {}),
       }),
       ...relabelled(operation, [...backAndForth(selector, ways), ...more], 'w'),
       ...(goes ? departed(operation) : stripped(operation)),

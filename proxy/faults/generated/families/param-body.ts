@@ -105,7 +105,7 @@ function faultOf(subject: FaultyOperation, option: string, form: OptionsForm, wa
   const [has, isBeside] = [valuesLike(way.query, optionInBody), queryLike(way.beside ?? '')];
   const picks: Picks = (request) =>
     isOf(request, operation) && isIn(request, form) && has(request) && isBeside(request);
-  const allowed = allowedBy(subject, form, way);
+  const allowed = allowedBy(subject, option, form, way);
   return {
     name: `param/${label}/${option}/${form.id}-body/${way.how}`,
     family: 'param',
@@ -131,8 +131,14 @@ function callWith(
   return { ...callOf(subject, beside), headers: { 'content-type': type }, body: bodyOf(optionsLike(query)) };
 }
 
-function allowedBy({ operation }: FaultyOperation, { type }: OptionsForm, way: ParamDefect): string | undefined {
+function allowedBy(
+  { operation }: FaultyOperation,
+  option: string,
+  { type }: OptionsForm,
+  way: ParamDefect,
+): string | undefined {
   const isRefused = way.how.endsWith('refused');
-  if (operation.verb === 'deleteCollection' && !isRefused && !way.how.endsWith('undone')) return OF_COLLECTION;
+  const isUndone = way.how.endsWith('undone') && option !== 'preconditions';
+  if (operation.verb === 'deleteCollection' && !isRefused && !isUndone) return OF_COLLECTION;
   return isRefused && type === PROTOBUF_TYPE ? MAY_REFUSE_PROTOBUF : way.allowed;
 }
