@@ -81,6 +81,21 @@ export function copyOf<T>(value: T): T {
   return structuredClone(value);
 }
 
+/** Whether a value is all there in another one that may have further members; lists have the same length. */
+export function isPart(part: unknown, whole: unknown): boolean {
+  if (Array.isArray(part))
+    return (
+      Array.isArray(whole) &&
+      part.length === whole.length &&
+      part.every((element: unknown, index) => isPart(element, (whole as readonly unknown[])[index]))
+    );
+  if (!isObject(part)) return part === whole;
+  return (
+    isObject(whole) &&
+    Object.entries(part).every(([member, value]) => Object.hasOwn(whole, member) && isPart(value, whole[member]))
+  );
+}
+
 /** Path of one object, from the path of its collection or of one of its subresources. */
 export function objectPath(request: FaultyRequest): string {
   return request.path.replace(/\/status\/?$/, '').replace(/\/$/, '');

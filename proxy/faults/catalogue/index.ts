@@ -5,7 +5,7 @@ import { CREATE_FAULTS } from './create/index.ts';
 import { DELETE_FAULTS } from './delete/index.ts';
 import { DELETE_COLLECTION_FAULTS } from './delete-collection/index.ts';
 import { DISCOVERY_FAULTS } from './discovery.ts';
-import { GET_FAULTS } from './get.ts';
+import { GET_FAULTS } from './get/index.ts';
 import { LIST_FAULTS } from './list/index.ts';
 import { MEDIA_TYPES_FAULTS } from './media-types/index.ts';
 import { PATCH_FAULTS } from './patch/index.ts';

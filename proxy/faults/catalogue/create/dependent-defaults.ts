@@ -1,4 +1,4 @@
-import { containersOf, copyOf, everyObject, isObject, objectAt, succeeded } from '../../bend.ts';
+import { containersOf, copyOf, everyObject, isObject, metadataOf, objectAt, succeeded } from '../../bend.ts';
 import type { Bendable, Fault, FaultyRequest, Hooks } from '../../fault.ts';
 import { uidOf } from '../../memory.ts';
 import { faults } from '../../named.ts';
@@ -115,6 +115,24 @@ function withoutDeepDefaults(): Hooks {
   };
 }
 
+/** The label job-name of a Job is made before its name is generated. */
+function labelledBeforeNamed(): Hooks {
+  const unnamed = new Set<string>();
+  const shown = everyObject((object) => {
+    const labels = objectAt(object, 'spec', 'template', 'metadata', 'labels');
+    if (labels !== undefined && unnamed.has(uidOf(object)) && Object.hasOwn(labels, 'job-name'))
+      labels['job-name'] = '';
+  });
+  return {
+    ...shown,
+    response: (response, request) => {
+      const isUnnamed = isObject(request.json) && (metadataOf(request.json)['name'] ?? '') === '';
+      if (ofKind('Job', 'create')(request) && succeeded(response) && isUnnamed) unnamed.add(uidOf(response.json));
+      shown.response(response, request);
+    },
+  };
+}
+
 /** Defaults that depend on other members, or other objects, than they should. */
 export const DEPENDENT_DEFAULTS: readonly Fault[] = faults({
   // Container, imagePullPolicy: "Default `Always` when the tag is `latest`" - the tag of the container's own image.
@@ -160,5 +178,11 @@ export const DEPENDENT_DEFAULTS: readonly Fault[] = faults({
     summary: 'a CronJob is shown without the dnsPolicy and grace period of its pods if a create or PUT left them out',
     caughtBy: 'create/dns-policy-has-its-default',
     hooks: withoutDeepDefaults,
+  },
+  // Job: "system adds labels `controller-uid` and `job-name`" - also if it chooses the name.
+  'job-name-is-empty-for-generated-names': {
+    summary: 'the label job-name in the template of a Job is empty if the server generated the name of the Job',
+    caughtBy: 'create/template-of-a-job-is-labelled',
+    hooks: labelledBeforeNamed,
   },
 });

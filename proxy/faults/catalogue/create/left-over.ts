@@ -5,7 +5,7 @@ import { beforeWrites, finalizersOf } from '../../memory.ts';
 import { faults } from '../../named.ts';
 import { isOne, ofKind } from '../../requests.ts';
 import { nameTaken, notFound } from '../../responses.ts';
-import { BODIED, leakMember, membersOf, podSpecsOf, sending } from '../../ways.ts';
+import { asSent, BODIED, leakMember, membersOf, podSpecsOf, sending } from '../../ways.ts';
 import { removeNow } from '../delete/remove-now.ts';
 
 /** Names are kept with dashes in place of dots, as in names of hosts. */
@@ -124,6 +124,23 @@ function countingAlikeEvents(): Hooks {
   };
 }
 
+/** The names of Deployments are taken in the group-version of their creates alone. */
+function namesOfEachView(): Hooks {
+  const makers = new Map<string, string>();
+  return {
+    response: (response, request) => {
+      const view = request.call?.resource?.apiVersion;
+      if (!ofKind('Deployment', 'create')(request) || view === undefined) return;
+      const made = succeeded(response) ? response.json : request.json;
+      const name = `${request.call?.namespace}/${String(metadataOf(made)['name'])}`;
+      const maker = makers.get(name);
+      if (succeeded(response)) makers.set(name, view);
+      else if (response.status === 409 && maker !== undefined && maker !== view)
+        Object.assign(response, asSent(response, request));
+    },
+  };
+}
+
 /** Faults of creates that mix objects, containers or moments up. */
 export const LEFT_OVER: readonly Fault[] = faults({
   'dots-and-dashes-in-names-are-the-same': {
@@ -185,6 +202,12 @@ export const LEFT_OVER: readonly Fault[] = faults({
     summary: 'an object `c` of namespace `a-b` cannot be created if there is an object `b-c` of namespace `a`',
     caughtBy: 'create/existing-name-elsewhere-does-not-matter',
     hooks: joinedByDashes,
+  },
+  // Versioning 2: "Deployment is served under both `extensions/v1beta1` and `apps/v1beta1`": one object, one name.
+  'name-taken-in-one-view-is-free-in-the-other': {
+    summary: 'a create of a Deployment succeeds under a name that was taken through the other group-version',
+    caughtBy: 'create/existing-name-is-refused',
+    hooks: namesOfEachView,
   },
   'delete-of-nothing-takes-the-next-of-the-name': {
     summary: 'an object that is created within two seconds after a delete of its name was answered by 404 is gone',

@@ -56,6 +56,13 @@ function namesOfRefusedCreates(): Hooks {
   };
 }
 
+/** Puts the sources of the environment of a container that are Secrets after all others. */
+function putSecretsLast(container: Bendable): void {
+  const isSecret = (source: unknown): boolean => objectAt(source, 'secretRef') !== undefined;
+  const sources = container['envFrom'];
+  if (Array.isArray(sources)) sources.sort((one, other) => Number(isSecret(one)) - Number(isSecret(other)));
+}
+
 /** Faults of the lists, numbers and names in an object. */
 export const LISTS_AND_NAMES: readonly Fault[] = faults({
   'ports-with-one-number-are-one': {
@@ -196,5 +203,11 @@ export const LISTS_AND_NAMES: readonly Fault[] = faults({
       422,
       'Invalid',
     ),
+  },
+  // Container, envFrom: "on duplicate keys the last source wins", so the order counts.
+  'secrets-come-after-config-maps-in-env-from': {
+    summary: 'creates and PUTs store the Secrets of an envFrom after its ConfigMaps, in whatever order they were sent',
+    caughtBy: 'create/keeps-every-field-that-was-sent',
+    hooks: sending(BODIED, (body) => containersOf(body).forEach(putSecretsLast)),
   },
 });

@@ -1,5 +1,5 @@
 import { itemsOf, jsonResponse, metadataOf, successStatus } from '../../bend.ts';
-import type { Bendable, FaultyRequest, Hooks, UpstreamClient } from '../../fault.ts';
+import type { Bendable, FaultyRequest, FaultyResponse, Hooks, UpstreamClient } from '../../fault.ts';
 import { isOne } from '../../requests.ts';
 
 /** Whether a request deletes a collection. */
@@ -10,10 +10,15 @@ export function pathOf({ path }: FaultyRequest, item: Bendable): string {
   return `${path}/${String(metadataOf(item)['name'])}`;
 }
 
+/** The list of the objects that a collection delete selects. */
+export function listAt(request: FaultyRequest, upstream: UpstreamClient): Promise<FaultyResponse> {
+  const query = new URLSearchParams([...request.query].filter(([name]) => name.endsWith('Selector')));
+  return upstream.send('GET', `${request.path}?${query}`);
+}
+
 /** The objects that a collection delete selects. */
 export async function itemsAt(request: FaultyRequest, upstream: UpstreamClient): Promise<readonly Bendable[]> {
-  const query = new URLSearchParams([...request.query].filter(([name]) => name.endsWith('Selector')));
-  return itemsOf(await upstream.send('GET', `${request.path}?${query}`)) ?? [];
+  return itemsOf(await listAt(request, upstream)) ?? [];
 }
 
 /** Hooks of collection deletes that return Success and remove only some of the objects that they select. */

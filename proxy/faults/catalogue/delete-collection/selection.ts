@@ -6,7 +6,7 @@ import { isOne, selects } from '../../requests.ts';
 import { asking, forgiving } from '../../ways.ts';
 import { removeNow } from '../delete/remove-now.ts';
 import { hasInTemplate } from '../selectors/label-selector.ts';
-import { isCollection, itemsAt, pathOf } from './collection.ts';
+import { isCollection, itemsAt, listAt, pathOf } from './collection.ts';
 
 /** How long the index of labels lags behind, in milliseconds. */
 const INDEX_LAG_MS = 100;
@@ -164,5 +164,18 @@ export const SELECTION: readonly Fault[] = faults({
     summary: 'a collection delete by `key=value` also removes the objects whose pod template has the label',
     caughtBy: 'delete-collection/removes-exactly-what-matches',
     hooks: takingByTemplates,
+  },
+  // Rules 4, as above: no objects, if none match.
+  'collection-delete-that-matches-nothing-takes-all': {
+    summary: 'a collection delete whose label selector matches nothing removes every object of the collection',
+    caughtBy: 'delete-collection/removes-exactly-what-matches',
+    hooks: () => ({
+      request: async (request, upstream) => {
+        if (!isCollection(request) || !selects(request)) return;
+        if (itemsOf(await listAt(request, upstream))?.length !== 0) return;
+        request.query.delete('labelSelector');
+        request.query.delete('fieldSelector');
+      },
+    }),
   },
 });

@@ -1,19 +1,11 @@
 import { MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
-import {
-  failureStatus,
-  isObject,
-  itemsOf,
-  jsonResponse,
-  metadataOf,
-  objectAt,
-  succeeded,
-  successStatus,
-} from '../../bend.ts';
-import type { FaultyRequest, Fault, Hooks, UpstreamClient } from '../../fault.ts';
+import { failureStatus, isObject, jsonResponse, metadataOf, objectAt, succeeded, successStatus } from '../../bend.ts';
+import type { FaultyRequest, Fault, Hooks } from '../../fault.ts';
 import { storedOf } from '../../memory.ts';
 import { faults } from '../../named.ts';
 import { isOne, ofKind } from '../../requests.ts';
-import { refusing } from '../../ways.ts';
+import { asking, refusing } from '../../ways.ts';
+import { asksToOrphan, collect, collectingOrphans, dependantsOf } from './dependants.ts';
 import { removeNow } from './remove-now.ts';
 
 const OPTION_NAMES = ['gracePeriodSeconds', 'orphanDependents', 'propagationPolicy'] as const;
@@ -21,50 +13,6 @@ const OPTION_NAMES = ['gracePeriodSeconds', 'orphanDependents', 'propagationPoli
 /** Whether the body of a delete sets an option. */
 function hasInBody(request: FaultyRequest, option: string): boolean {
   return isObject(request.json) && Object.hasOwn(request.json, option);
-}
-
-const WORKLOADS = [
-  '/api/v1/namespaces/NS/pods',
-  '/apis/extensions/v1beta1/namespaces/NS/replicasets',
-  '/apis/batch/v1/namespaces/NS/jobs',
-  '/api/v1/namespaces/NS/configmaps',
-];
-
-/** The paths of the dependants of the object that a request names. */
-async function dependantsOf({ path: owner }: FaultyRequest, upstream: UpstreamClient): Promise<string[]> {
-  const { uid, namespace } = metadataOf((await upstream.send('GET', owner)).json);
-  const found: string[] = [];
-  if (typeof uid !== 'string' || typeof namespace !== 'string') return found;
-  for (const template of WORKLOADS) {
-    const path = template.replace('NS', namespace);
-    for (const item of itemsOf(await upstream.send('GET', path)) ?? []) {
-      const owners = metadataOf(item)['ownerReferences'];
-      if (Array.isArray(owners) && owners.some((owner) => isObject(owner) && owner['uid'] === uid))
-        found.push(`${path}/${String(metadataOf(item)['name'])}`);
-    }
-  }
-  return found;
-}
-
-/** Chosen deletes with propagationPolicy Orphan collect the dependants after the first `spared` ones. */
-export function collectingOrphans(
-  spared: number,
-  which: (request: FaultyRequest) => boolean = () => true,
-): Fault['hooks'] {
-  return () => ({
-    request: async (request, upstream) => {
-      const policy = isObject(request.json)
-        ? (request.json['propagationPolicy'] ?? request.query.get('propagationPolicy'))
-        : request.query.get('propagationPolicy');
-      if (isOne(request, 'delete') && policy === 'Orphan' && which(request)) await collect(request, upstream, spared);
-    },
-  });
-}
-
-/** Deletes the dependants of an object after the first `spared` ones, like an overeager garbage collector. */
-async function collect(request: FaultyRequest, upstream: UpstreamClient, spared = 0): Promise<void> {
-  const dependants = await dependantsOf(request, upstream);
-  for (const path of dependants.slice(spared)) await removeNow(path, upstream);
 }
 
 /** A delete of a Pod that wants no time, and whose options name none, gives it the usual time. */
@@ -81,6 +29,9 @@ function grantingTheUsualTime(): Hooks {
     },
   };
 }
+
+/** The collection of the Secrets of a namespace. */
+const SECRETS = ['/api/v1/namespaces/NS/secrets'];
 
 /** Delete options and finalizers that are ignored or refused. */
 export const OPTIONS: readonly Fault[] = faults({
@@ -191,11 +142,30 @@ export const OPTIONS: readonly Fault[] = faults({
       },
     }),
   },
+  // Parameter set D, propagationPolicy: "whether and how garbage collection runs" - for dependants of every kind.
+  'dependent-secrets-are-not-orphaned': {
+    summary: 'a delete that orphans the dependants of an object removes those that are Secrets all the same',
+    caughtBy: 'delete/each-option-works-in-the-query',
+    hooks: () => ({
+      request: async (request, upstream) => {
+        if (!isOne(request, 'delete') || !asksToOrphan(request)) return;
+        for (const path of await dependantsOf(request, upstream, SECRETS)) await removeNow(path, upstream);
+      },
+    }),
+  },
   // PodSpec, terminationGracePeriodSeconds: "0 means delete immediately; default 30".
   'delete-grants-thirty-seconds-to-a-pod-of-zero': {
     summary: 'a delete without grace period grants 30 s to a Pod on a node whose terminationGracePeriodSeconds is 0',
     caughtBy: 'delete/grace-of-zero-in-the-spec-ends-at-once',
     hooks: grantingTheUsualTime,
+  },
+  // Parameter set D, gracePeriodSeconds: "integer int32, non-negative, 0 means immediately", a query parameter.
+  'grace-period-in-the-query-ignored': {
+    summary: 'a delete of a Pod ignores gracePeriodSeconds in its query, so a pod on a node stays for its own period',
+    caughtBy: 'delete/zero-grace-ends-a-longer-one',
+    hooks: asking(ofKind('Pod', 'delete'), ({ query }) => {
+      if (/^\d+$/.test(query.get('gracePeriodSeconds') ?? '')) query.delete('gracePeriodSeconds');
+    }),
   },
   'deleted-name-stays-taken-a-while': {
     summary: 'the first create under a name that was deleted is refused',

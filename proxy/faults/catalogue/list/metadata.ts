@@ -141,4 +141,14 @@ export const METADATA: readonly Fault[] = faults({
     seenIn: 'k3s-io/kine#676',
     hooks: namingLaterVersions((request) => isPlainList(request) && selects(request), GAP_MS),
   },
+  // Object metadata: "List payloads carry ... `metadata` (list metadata with `selfLink`", the path of the list.
+  'self-link-of-a-list-of-all-namespaces-names-one': {
+    summary: 'a list of all namespaces has the selfLink of the list in the namespace of its first item',
+    caughtBy: 'list/carries-list-metadata',
+    hooks: responding('listAll', (response, request) => {
+      const { namespace } = metadataOf(itemsOf(response)?.[0]);
+      if (typeof namespace === 'string')
+        metadataOf(response.json)['selfLink'] = request.path.replace(/\/([^/]+)\/?$/, `/namespaces/${namespace}/$1`);
+    }),
+  },
 });

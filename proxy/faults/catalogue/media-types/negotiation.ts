@@ -42,6 +42,17 @@ export const NEGOTIATION: readonly Fault[] = faults({
       },
     ),
   },
+  // Media types: "any content type for ordinary bodies (samples use ... JSON)", which may begin with white space.
+  'json-after-white-space-refused': {
+    summary: 'the server refuses a JSON body that begins with a blank or a line end',
+    caughtBy: 'media-types/every-writing-of-json-is-read',
+    hooks: refusing(
+      (request) =>
+        isWrite(request) && /json|^$/.test(contentTypeOf(request)) && /^\s/.test(request.raw.toString('latin1', 0, 1)),
+      400,
+      'BadRequest',
+    ),
+  },
   'stream-type-refused-for-lists': {
     summary: 'a list that accepts application/json;stream=watch is refused',
     caughtBy: 'media-types/lists-accept-the-stream-type',

@@ -89,6 +89,14 @@ export const PROTOBUF: readonly Fault[] = faults({
     caughtBy: 'media-types/protobuf-shows-the-same-object',
     hooks: responding('create', showing(within(METADATA, without(CREATED)))),
   },
+  // Media types: "Responses (Produces) on all endpoints: ... `application/vnd.<vendor>.protobuf`", of the same object.
+  'protobuf-objects-lack-their-finalizers': {
+    summary: 'the server leaves the finalizers of an object out of its protobuf form',
+    caughtBy: 'media-types/protobuf-shows-the-same-object',
+    hooks: responding(['get', 'getStatus', ...BODIED, 'patch'], (response) => {
+      if (speaks(response.headers, 'content-type')) response.raw = withoutInMetadata(response.raw, 'finalizers');
+    }),
+  },
   'protobuf-put-loses-annotations': {
     summary: 'a PUT in protobuf stores everything except the annotations',
     caughtBy: 'media-types/protobuf-bodies-are-stored-as-sent',

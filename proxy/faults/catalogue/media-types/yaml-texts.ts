@@ -3,7 +3,8 @@ import type { Fault } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { contentTypeOf, isOne } from '../../requests.ts';
 import { isInYaml } from '../../responses.ts';
-import { BODIED, storing } from '../../ways.ts';
+import { BODIED, refusing, storing } from '../../ways.ts';
+import { hasYaml } from './yaml.ts';
 
 /** Hooks that write such texts in YAML without quotes, where they are the value of a member or an element. */
 function withoutQuotes(texts: string): Fault['hooks'] {
@@ -18,6 +19,9 @@ function withoutQuotes(texts: string): Fault['hooks'] {
 
 /** A number in plain digits, as it is written anew; other texts stay. */
 const writtenAnew = (text: string): string => (/^\d+(?:\.\d+)?(?:[eE]\d+)?$/.test(text) ? String(Number(text)) : text);
+
+/** An unquoted time of a member such as firstTimestamp. */
+const BARE_TIME = /Time(?:stamp)?["']?:[ \t]+\d{4}-\d\d-\d\dT[\d:.]+Z[ \t\r]*$/m;
 
 /** Faults of texts in YAML that look like other values. */
 export const YAML_TEXTS: readonly Fault[] = faults({
@@ -53,5 +57,11 @@ export const YAML_TEXTS: readonly Fault[] = faults({
         writtenAnew,
       )(),
     }),
+  },
+  // Media types, as above: a time needs no quotes there.
+  'yaml-times-without-quotes-refused': {
+    summary: 'the server refuses a YAML body with a time without quotes, such as the firstTimestamp of an Event',
+    caughtBy: 'media-types/yaml-bodies-are-stored-as-sent',
+    hooks: refusing((request) => hasYaml(request, BARE_TIME), 400, 'BadRequest'),
   },
 });

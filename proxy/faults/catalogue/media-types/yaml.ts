@@ -1,4 +1,4 @@
-import { collectingOrphans } from '../delete/options.ts';
+import { collectingOrphans } from '../delete/dependants.ts';
 import { failureStatus, isObject, jsonResponse, objectAt, objectPath, succeeded, walk } from '../../bend.ts';
 import type { FaultyRequest, Fault } from '../../fault.ts';
 import { faults } from '../../named.ts';
@@ -9,7 +9,7 @@ import { asking, asSent, forgiving, refusing, sending } from '../../ways.ts';
 import { returningJson } from './in-json.ts';
 
 /** Whether the body of a request is YAML with such a part. */
-const hasYaml = (request: FaultyRequest, part: RegExp): boolean =>
+export const hasYaml = (request: FaultyRequest, part: RegExp): boolean =>
   contentTypeOf(request).includes('yaml') && part.test(request.raw.toString('utf8'));
 
 /** An alias that is the whole value of a member or an element, at the end of its line. */

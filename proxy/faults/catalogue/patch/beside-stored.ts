@@ -78,6 +78,17 @@ function appendLists(operations: readonly Bendable[], stored: unknown): readonly
   });
 }
 
+/** Deletes the stored host aliases that a patch with host aliases does not name. */
+function dropOtherAliases(body: Bendable, stored: Bendable): void {
+  const ips = podSpecsOf(stored).flatMap((spec) => membersOf(spec, 'hostAliases').map(({ ip }) => ip));
+  walk(body, (inner) => {
+    const sent = membersOf(inner, 'hostAliases');
+    if (sent.length === 0 || sent.some((alias) => Object.hasOwn(alias, '$patch'))) return;
+    const others = ips.filter((ip) => !sent.some((alias) => alias['ip'] === ip));
+    inner['hostAliases'] = [...sent, ...others.map((ip) => ({ $patch: 'delete', ip }))];
+  });
+}
+
 /** Patches that go wrong by what is stored beside what they change. */
 export const BESIDE_STORED: readonly Fault[] = faults({
   // Container, volumeMounts: "Merge key `mountPath`".
@@ -92,6 +103,12 @@ export const BESIDE_STORED: readonly Fault[] = faults({
     summary: 'a strategic merge patch of one part of the affinity of a pod template removes the other parts',
     caughtBy: 'patch/strategic-merge-follows-merge-keys',
     hooks: changedByStored(isStrategicPatch, replaceAffinity),
+  },
+  // PodSpec, hostAliases: "merge key `ip`".
+  'host-aliases-are-replaced-by-strategic-patches': {
+    summary: 'a strategic merge patch of one host alias removes the host aliases of other addresses from a template',
+    caughtBy: 'patch/lists-are-merged-by-their-keys',
+    hooks: changedByStored(isStrategicPatch, dropOtherAliases),
   },
   // Semantics 4: "Patch (PATCH) applies a change to specific fields", of which the other probe is none.
   'patch-of-one-of-two-equal-probes-changes-both': {

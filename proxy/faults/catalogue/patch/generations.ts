@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { copyOf, objectAt } from '../../bend.ts';
+import { copyOf, isPart, objectAt } from '../../bend.ts';
 import type { Bendable, Fault } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { notCounting } from '../../uncounted-changes.ts';
@@ -27,5 +27,19 @@ export const GENERATIONS: readonly Fault[] = faults({
     summary: 'a write of the spec of a Deployment through extensions/v1beta1 does not increase its generation',
     caughtBy: 'patch/generation-grows-with-the-spec',
     hooks: notCounting((_, now) => now['kind'] === 'Deployment' && String(now['apiVersion']).startsWith('extensions/')),
+  },
+  // Object metadata, generation: "Increases as the spec changes", and a spec that lacks a member is another one.
+  'generation-overlooks-removed-members': {
+    summary: 'a write that does nothing to the spec except remove members of it does not increase the generation',
+    caughtBy: 'patch/generation-grows-with-the-spec',
+    hooks: notCounting(
+      (former, now) => isPart(now['spec'], former['spec']) && !isDeepStrictEqual(now['spec'], former['spec']),
+    ),
+  },
+  // Object metadata, generation, as above - of each kind.
+  'generation-of-an-ingress-stays': {
+    summary: 'the generation of an Ingress stays as it is when a PUT or PATCH changes its spec',
+    caughtBy: 'patch/generation-grows-with-the-spec',
+    hooks: notCounting((former) => former['kind'] === 'Ingress'),
   },
 });

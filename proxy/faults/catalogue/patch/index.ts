@@ -5,11 +5,13 @@ import { OUTCOMES } from './outcomes.ts';
 import { NULLS_AND_DIRECTIVES } from './nulls-and-directives.ts';
 import { ELEMENTS } from './elements.ts';
 import { JSON_OPERATIONS } from './json-operations.ts';
-import { LOCKS_AND_STATUS } from './locks-and-status.ts';
+import { LOCKS } from './locks.ts';
+import { STATUS } from './status.ts';
 import { WRONG_ORDER } from './wrong-order.ts';
 import { TEMPLATE_LABELS } from './template-labels.ts';
 import { GENERATIONS } from './generations.ts';
 import { BESIDE_STORED } from './beside-stored.ts';
+import { DEFAULTS } from './defaults.ts';
 
 /** Faults that rules of the family `patch` find. */
 export const PATCH_FAULTS: readonly Fault[] = [
@@ -17,11 +19,13 @@ export const PATCH_FAULTS: readonly Fault[] = [
   ...LISTS,
   ...OUTCOMES,
   ...NULLS_AND_DIRECTIVES,
-  ...LOCKS_AND_STATUS,
+  ...LOCKS,
+  ...STATUS,
   ...JSON_OPERATIONS,
   ...ELEMENTS,
   ...WRONG_ORDER,
   ...TEMPLATE_LABELS,
   ...GENERATIONS,
   ...BESIDE_STORED,
+  ...DEFAULTS,
 ];

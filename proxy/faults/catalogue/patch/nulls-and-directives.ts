@@ -60,6 +60,13 @@ function deleteOnly(patch: unknown): void {
   });
 }
 
+/** Takes away the directives that are not the first member of their object. */
+function withoutLaterDirectives(patch: unknown): void {
+  walk(patch, (object) => {
+    if (Object.hasOwn(object, '$patch') && Object.keys(object)[0] !== '$patch') delete object['$patch'];
+  });
+}
+
 /** Nulls, directives and operations of patches that are ignored or refused. */
 export const NULLS_AND_DIRECTIVES: readonly Fault[] = faults({
   'null-for-replicas-ignored': {
@@ -149,6 +156,12 @@ export const NULLS_AND_DIRECTIVES: readonly Fault[] = faults({
     caughtBy: 'patch/strategic-merge-follows-merge-keys',
     seenIn: 'kubernetes/client-go#607',
     hooks: patching(STRATEGIC_MERGE_PATCH_TYPE, (request) => walk(request.json, (object) => delete object['$patch'])),
+  },
+  // Semantics 4: "How lists and maps merge is defined per field"; the members of a JSON object have no order.
+  'directive-after-the-merge-key-is-not-seen': {
+    summary: 'a strategic merge patch ignores a `$patch` that is not the first member of its object',
+    caughtBy: 'patch/strategic-merge-follows-merge-keys',
+    hooks: patching(STRATEGIC_MERGE_PATCH_TYPE, ({ json }) => withoutLaterDirectives(json)),
   },
   'delete-of-a-missing-element-adds-it': {
     summary: 'a strategic merge patch that deletes an element that a list lacks adds that element',

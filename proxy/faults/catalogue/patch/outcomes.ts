@@ -1,9 +1,10 @@
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
 import { copyOf, failureStatus, isObject, jsonResponse, metadataOf, succeeded } from '../../bend.ts';
 import type { FaultyRequest, Fault } from '../../fault.ts';
-import { operationsOf } from '../../json-patch.ts';
+import { isJsonPatch, operationsOf } from '../../json-patch.ts';
 import { faults } from '../../named.ts';
 import { isOne, isPatch } from '../../requests.ts';
+import { touching } from '../../touch.ts';
 import {
   responding,
   asItIs,
@@ -231,5 +232,16 @@ export const OUTCOMES: readonly Fault[] = faults({
       422,
       'Invalid',
     ),
+  },
+  // Object metadata, resourceVersion; Semantics 8: "Watch streams changes", and a refused patch changes nothing.
+  'refused-json-patch-makes-a-version': {
+    summary: 'a JSON patch that the server refuses gives the object a new version and sends its watches an event',
+    caughtBy: 'patch/failing-test-leaves-no-trace',
+    hooks: () =>
+      touching((touch) => ({
+        response: async (response, request, upstream) => {
+          if (isOne(request, 'patch') && isJsonPatch(request) && response.status >= 400) await touch(request, upstream);
+        },
+      })),
   },
 });

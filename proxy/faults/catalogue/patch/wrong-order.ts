@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { JSON_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
 import { containersOf, failureStatus, isObject, jsonResponse, objectPath, succeeded, walk } from '../../bend.ts';
-import type { Bendable, Fault, Hooks } from '../../fault.ts';
-import { operationsOf, stepsOf, valueAt } from '../../json-patch.ts';
+import type { Bendable, Fault, FaultyResponse, Hooks } from '../../fault.ts';
+import { isJsonPatch, operationsOf, stepsOf, valueAt } from '../../json-patch.ts';
 import { storedOf } from '../../memory.ts';
 import { faults } from '../../named.ts';
-import { isPatch, isWrite } from '../../requests.ts';
+import { isOne, isPatch, isWrite } from '../../requests.ts';
 import { podSpecsOf, sending } from '../../ways.ts';
 import { isStrategicPatch, operating } from './patching.ts';
 
@@ -47,6 +47,9 @@ function insertingBeforeRemoving(operations: readonly Bendable[], stored: unknow
   });
 }
 
+/** The response to a patch with a test that fails. */
+const testFailed = (): FaultyResponse => jsonResponse(422, failureStatus(422, 'Invalid', 'a test failed'));
+
 /** Tests of maps that compare the texts of the maps. */
 function comparingTexts(): Hooks {
   return {
@@ -58,7 +61,7 @@ function comparingTexts(): Hooks {
         const kept = valueAt(stored, stepsOf(String(path)));
         return isDeepStrictEqual(kept, value) && JSON.stringify(kept) !== JSON.stringify(value);
       });
-      return isInOtherOrder ? jsonResponse(422, failureStatus(422, 'Invalid', 'a test failed')) : undefined;
+      return isInOtherOrder ? testFailed() : undefined;
     },
   };
 }
@@ -95,7 +98,25 @@ async function matchByPlace(body: Bendable, stored: Bendable): Promise<void> {
   if (isPermuted) (elements as Bendable[]).forEach((each, index) => void (each['name'] = names[index]));
 }
 
-/** Faults of patches that heed the order of elements, members or requests where they must not, or do not where they must. */
+/** Tests that follow other operations are of the stored object. */
+function testingTheStored(): Hooks {
+  return {
+    request: async (request, upstream) => {
+      if (!isOne(request, 'patch') || !isJsonPatch(request)) return undefined;
+      const operations = operationsOf(request);
+      const begin = operations.findIndex(({ op }) => op !== 'test');
+      const late = operations.filter(({ op }, place) => op === 'test' && begin !== -1 && place > begin);
+      const stored = late.length === 0 ? undefined : await storedOf(request, upstream);
+      if (stored === undefined) return undefined;
+      if (late.some(({ path, value }) => !isDeepStrictEqual(valueAt(stored, stepsOf(String(path))), value)))
+        return testFailed();
+      request.json = operations.filter((operation) => !late.includes(operation));
+      return undefined;
+    },
+  };
+}
+
+/** Patches that heed the order of elements, members or requests where they must not, or do not where they must. */
 export const WRONG_ORDER: readonly Fault[] = faults({
   'json-patch-removals-count-in-the-former-list': {
     summary: 'several removals from one list in a JSON patch count their indexes in the list before the patch',
@@ -118,6 +139,12 @@ export const WRONG_ORDER: readonly Fault[] = faults({
     summary: 'a `test` of a map fails if its value has the members in another order than the stored object',
     caughtBy: 'patch/json-patch-follows-rfc-6902',
     hooks: comparingTexts,
+  },
+  // Other shapes: "Patch: body whose format follows the request content type"; RFC 6902 has operations one by one.
+  'json-patch-tests-see-the-stored-object': {
+    summary: 'a `test` in a JSON patch compares the stored object, not what the operations before it made of it',
+    caughtBy: 'patch/json-patch-follows-rfc-6902',
+    hooks: testingTheStored,
   },
   'refused-json-patch-is-carried-out-with-the-next-write': {
     summary:

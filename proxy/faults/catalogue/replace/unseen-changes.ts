@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isObject, metadataOf, objectAt, succeeded } from '../../bend.ts';
+import { isObject, metadataOf, objectAt, objectPath, succeeded } from '../../bend.ts';
 import type { Bendable, Fault, Hooks } from '../../fault.ts';
 import { beforeWrites, contentOf, differOnlyIn, textsOf, uidOf, writesAnObject } from '../../memory.ts';
 import { faults } from '../../named.ts';
-import { isOne, ofKind } from '../../requests.ts';
+import { isOne, ofKind, STATUS_WRITES } from '../../requests.ts';
+import { conflict } from '../../responses.ts';
 import { notCounting } from '../../uncounted-changes.ts';
 import { changedByStored } from '../../ways.ts';
 
@@ -71,6 +72,24 @@ function keepWhereEmpty(body: Bendable, stored: Bendable, member: string): void 
   if (isObject(sent) && Object.keys(sent).length === 0 && kept !== undefined) body[member] = kept;
 }
 
+/** A lock that compares a cached version, which gets of an object refresh and writes of its status do not. */
+function lockBesideStatusWrites(): Hooks {
+  const unread = new Map<string, unknown>();
+  return {
+    request: (request) => {
+      const path = objectPath(request);
+      if (isOne(request, ['get', 'getStatus'])) unread.delete(path);
+      const version = metadataOf(request.json)['resourceVersion'];
+      const isUnread = version !== undefined && unread.get(path) === version;
+      return isOne(request, 'replace') && isUnread ? conflict() : undefined;
+    },
+    response: (response, request) => {
+      if (isOne(request, STATUS_WRITES) && succeeded(response))
+        unread.set(objectPath(request), metadataOf(response.json)['resourceVersion']);
+    },
+  };
+}
+
 /** Faults of PUTs that do not see what changed. */
 export const UNSEEN_CHANGES: readonly Fault[] = faults({
   'lock-does-not-see-changes-of-finalizers': {
@@ -119,5 +138,11 @@ export const UNSEEN_CHANGES: readonly Fault[] = faults({
       if (typeof metadata['resourceVersion'] === 'string' && isDeepStrictEqual(writableOf(body), writableOf(stored)))
         metadata['resourceVersion'] = metadataOf(stored)['resourceVersion'];
     }),
+  },
+  // Rules 1: "A PUT whose object changed since it was read fails by optimistic lock" - and no other.
+  'version-of-a-status-write-refused-by-puts': {
+    summary: 'a PUT with the version that a write of /status returned gets 409 until the client reads the object',
+    caughtBy: 'replace/current-version-succeeds',
+    hooks: lockBesideStatusWrites,
   },
 });

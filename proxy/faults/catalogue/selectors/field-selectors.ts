@@ -85,6 +85,13 @@ function indexOfUnpatchedPhases(): Hooks {
   };
 }
 
+/** Keeps of several inequalities of one field the last one. */
+function keepLastInequalities({ query }: FaultyRequest): void {
+  const requirements = requirementsOf(query.get('fieldSelector') ?? '');
+  const kept = new Map(requirements.map((each) => [/^[^!]*!=/.exec(each)?.[0] ?? each, each]));
+  if (kept.size < requirements.length) query.set('fieldSelector', [...kept.values()].join(','));
+}
+
 /** Faults of field selectors. */
 export const FIELD_SELECTORS: readonly Fault[] = faults({
   'field-selector-only-by-name': {
@@ -191,6 +198,21 @@ export const FIELD_SELECTORS: readonly Fault[] = faults({
     hooks: asking(
       (request) => isList(request) && request.query.has('fieldSelector'),
       ({ query }) => query.set('fieldSelector', String(query.get('fieldSelector')).split(',', 1)[0] ?? ''),
+    ),
+  },
+  // Parameter set L, fieldSelector: "Restrict by fields" - each requirement restricts.
+  'last-inequality-of-a-field-counts': {
+    summary: 'of several inequalities of one field in a field selector, a list heeds only the last one',
+    caughtBy: 'selectors/field-selector-by-name-selects-exactly',
+    hooks: asking(isPlainList, keepLastInequalities),
+  },
+  // Parameter set L, fieldSelector: "default everything", and an empty selector has no requirement.
+  'empty-field-selector-selects-nothing': {
+    summary: 'a list with an empty fieldSelector shows no objects',
+    caughtBy: 'selectors/empty-selectors-select-everything',
+    hooks: responding(
+      (request) => isPlainList(request) && request.query.get('fieldSelector') === '',
+      (response) => keepItems(response, () => false),
     ),
   },
   // Parameter set L, fieldSelector: "Restrict by fields" - as they are now.

@@ -1,6 +1,6 @@
 import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
-import { ignoreOffsets, isObject, objectAt, objectPath, walk } from '../../bend.ts';
-import type { Bendable, Fault, FaultyRequest } from '../../fault.ts';
+import { ignoreOffsets, isObject, metadataOf, objectAt, objectPath, succeeded, walk } from '../../bend.ts';
+import type { Bendable, Fault, FaultyRequest, Hooks } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { STATUS_WRITES, contentTypeOf, isOfType, isOne, ofKind } from '../../requests.ts';
 import { asking, changedByStored, conditionsOf, membersOf, sending } from '../../ways.ts';
@@ -38,6 +38,21 @@ function keepHighestCounts(body: Bendable, stored: Bendable, request: FaultyRequ
     const isWritten = Object.hasOwn(sent, member) || isOne(request, 'replaceStatus');
     if (isWritten && typeof count === 'number' && Number(sent[member] ?? 0) < count) sent[member] = count;
   }
+}
+
+/** A write of /status with a lower observedGeneration than the stored one is taken for a late one. */
+function ignoringOlderGenerations(): Hooks {
+  return {
+    request: async (request, upstream) => {
+      const observed = objectAt(request.json, 'status')?.['observedGeneration'];
+      if (!isOne(request, STATUS_WRITES) || typeof observed !== 'number') return undefined;
+      const stored = await upstream.send('GET', objectPath(request));
+      const known = objectAt(stored.json, 'status')?.['observedGeneration'];
+      const version = metadataOf(stored.json)['resourceVersion'];
+      const isCurrent = (metadataOf(request.json)['resourceVersion'] ?? version) === version;
+      return succeeded(stored) && isCurrent && typeof known === 'number' && observed < known ? stored : undefined;
+    },
+  };
 }
 
 /** Writes of `/status` after which the status is not as it was sent. */
@@ -192,5 +207,11 @@ export const CONTENTS: readonly Fault[] = faults({
       if (status === undefined) return;
       for (const member of Object.keys(objectAt(stored, 'status') ?? {})) status[member] ??= null;
     }),
+  },
+  // Rules 2, as above: to what they were sent.
+  'status-of-an-older-generation-ignored': {
+    summary: 'a write of /status whose observedGeneration is lower than the stored one gets 200 and changes nothing',
+    caughtBy: 'status/put-replaces-the-whole-status',
+    hooks: ignoringOlderGenerations,
   },
 });

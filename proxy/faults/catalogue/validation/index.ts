@@ -4,6 +4,7 @@ import { SERVER_ERRORS } from './server-errors.ts';
 import { LEGAL_VALUES } from './legal-values.ts';
 import { LIMITS_AND_ZEROS } from './limits-and-zeros.ts';
 import { UNCHECKED_CONTAINERS } from './unchecked-containers.ts';
+import { CHANGED_CONTAINERS } from './changed-containers.ts';
 import { UNCHECKED_VALUES } from './unchecked-values.ts';
 import { UNCHECKED_TYPES } from './unchecked-types.ts';
 
@@ -14,6 +15,7 @@ export const VALIDATION_FAULTS: readonly Fault[] = [
   ...LEGAL_VALUES,
   ...LIMITS_AND_ZEROS,
   ...UNCHECKED_CONTAINERS,
+  ...CHANGED_CONTAINERS,
   ...UNCHECKED_VALUES,
   ...UNCHECKED_TYPES,
 ];

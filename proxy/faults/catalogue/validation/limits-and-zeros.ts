@@ -2,7 +2,7 @@ import { objectAt, walk } from '../../bend.ts';
 import type { Bendable, Fault } from '../../fault.ts';
 import { faults } from '../../named.ts';
 import { ofKind, STATUS_WRITES } from '../../requests.ts';
-import { BODIED, changedByStored, refusing, sending } from '../../ways.ts';
+import { asSent, BODIED, changedByStored, forgiving, membersOf, refusing, sending } from '../../ways.ts';
 import { boundsOf, isZero, refusingSpecs } from './bend-specs.ts';
 
 /** Removes a member of an object if it is 0. */
@@ -33,7 +33,14 @@ function wrapTimes(body: Bendable): void {
   });
 }
 
-/** Legal values at a limit, zeros among them, that are refused, dropped or stored as others. */
+/** Whether both bounds of a rolling update are zero, and one of them is written as a percentage. */
+function hasZeroPercent(body: unknown): boolean {
+  const { maxSurge, maxUnavailable } = boundsOf(body) ?? {};
+  const bounds = [maxSurge, maxUnavailable];
+  return bounds.every(isZero) && bounds.includes('0%');
+}
+
+/** Faults of values at a limit, zeros among them: legal ones that are not stored, and illegal ones that are. */
 export const LIMITS_AND_ZEROS: readonly Fault[] = faults({
   // RollingUpdateDeployment: "each an absolute number or a percentage string".
   'unavailable-hundred-percent-is-refused': {
@@ -62,11 +69,29 @@ export const LIMITS_AND_ZEROS: readonly Fault[] = faults({
       if (sent !== undefined && isZero(maxSurge) && isZero(maxUnavailable)) sent['maxUnavailable'] = 1;
     }),
   },
+  // Errors 5, as above: each may be a percentage, `0%` among them.
+  'zero-percent-counts-as-more-than-none': {
+    summary: 'a create or PUT of a Deployment whose bounds are 0 and `0%` returns it as if it were stored',
+    caughtBy: 'validation/max-surge-and-max-unavailable-are-not-both-zero',
+    hooks: forgiving(
+      (request) => ofKind('Deployment', BODIED)(request) && hasZeroPercent(request.json),
+      [400, 422],
+      asSent,
+    ),
+  },
   // PodSpec, activeDeadlineSeconds: "Positive".
   'active-deadline-of-one-second-is-refused': {
     summary: 'the server refuses to create an object whose pod spec has an activeDeadlineSeconds of 1',
     caughtBy: 'validation/full-objects-are-stored',
     hooks: refusingSpecs('create', (spec) => spec['activeDeadlineSeconds'] === 1),
+  },
+  // Container, name: "DNS_LABEL", which has up to 63 characters.
+  'container-names-of-63-characters-refused': {
+    summary: 'the server refuses a write that has a container whose name is 63 characters long',
+    caughtBy: 'validation/legal-values-are-accepted',
+    hooks: refusingSpecs([...BODIED, 'patch'], (spec) =>
+      membersOf(spec, 'containers').some(({ name }) => typeof name === 'string' && name.length === 63),
+    ),
   },
   // PodSpec, terminationGracePeriodSeconds: "Non-negative; 0 means delete immediately; default 30".
   'put-of-a-daemon-set-defaults-a-grace-of-zero': {

@@ -1,13 +1,13 @@
 import { objectAt } from '../../bend.ts';
 import type { Bendable, Fault } from '../../fault.ts';
 import { faults } from '../../named.ts';
-import { isOne } from '../../requests.ts';
+import { isOne, ofKind, type Which } from '../../requests.ts';
 import { BODIED, asSent, forgiving, membersOf, podSpecsOf } from '../../ways.ts';
 import { containers, podSpecs, rollingUpdates } from './bend-specs.ts';
 
-/** A server that returns success for a create or a replace with such a pod spec, without storing it. */
-function echoing(isSuch: (spec: Bendable) => boolean): Fault['hooks'] {
-  return forgiving((request) => isOne(request, BODIED) && podSpecsOf(request.json).some(isSuch), [422], asSent);
+/** A server that returns success for creates and PUTs, of any kind by default, with such pod specs, and stores none. */
+function echoing(isSuch: (spec: Bendable) => boolean, which: Which = BODIED): Fault['hooks'] {
+  return forgiving((request) => isOne(request, which) && podSpecsOf(request.json).some(isSuch), [422], asSent);
 }
 
 /** The working directory of the second init container of a pod, in its JSON. */
@@ -95,6 +95,15 @@ export const UNCHECKED_VALUES: readonly Fault[] = faults({
       membersOf(spec, 'initContainers')
         .slice(1)
         .some(({ imagePullPolicy }) => imagePullPolicy === 'Sometimes'),
+    ),
+  },
+  // Errors 5: "A `tty` container requires `stdin` true", also three levels below the spec of a cron job.
+  'terminals-of-cron-jobs-not-checked': {
+    summary: 'a create or PUT of a CronJob with a tty and without stdin returns it as if it were stored',
+    caughtBy: 'validation/illegal-values-are-refused-everywhere',
+    hooks: echoing(
+      (spec) => membersOf(spec, 'containers').some(({ tty, stdin }) => tty === true && stdin !== true),
+      ofKind('CronJob', BODIED),
     ),
   },
   'init-container-with-a-taken-name-accepted': {

@@ -1,6 +1,6 @@
-import { isObject, keyOf, metadataOf, succeeded } from '../../bend.ts';
+import { copyOf, isObject, keyOf, metadataOf, succeeded } from '../../bend.ts';
 import type { Bendable, Fault, FaultyRequest, Hooks, UpstreamClient } from '../../fault.ts';
-import { uidOf, versionOf } from '../../memory.ts';
+import { beforeWrites, uidOf, versionOf } from '../../memory.ts';
 import { faults } from '../../named.ts';
 import { isOne, isWatch, isWrite, namesVersion, selects } from '../../requests.ts';
 import { framing, latestVersion } from '../../ways.ts';
@@ -116,6 +116,29 @@ function compactingThePast(): Hooks {
   };
 }
 
+/** The cache in which a watch finds the existing objects learns nothing of patches. */
+function beginningBeforePatches(): Hooks {
+  const before = beforeWrites();
+  const patched = new Map<string, { readonly version: number; readonly former: Bendable }>();
+  return {
+    request: async (request, upstream) => {
+      if (isOne(request, 'patch')) await before.read(request, upstream);
+    },
+    response: (response, request) => {
+      const former = before.of(request);
+      if (former !== undefined && succeeded(response))
+        patched.set(uidOf(former), { version: versionOf(response.json), former });
+    },
+    event: (frame, request) => {
+      const known = patched.get(uidOf(frame.object));
+      const isPlain = !namesVersion(request) && !selects(request) && !request.query.has('fieldSelector');
+      if (!isPlain || frame.type !== 'ADDED' || known?.version !== versionOf(frame.object)) return [frame];
+      const { kind, apiVersion } = frame.object;
+      return [{ type: frame.type, object: { ...copyOf(known.former), kind, apiVersion } }];
+    },
+  };
+}
+
 /** Faults of how a watch begins, and of what it delivers of the time before. */
 export const OPENINGS: readonly Fault[] = faults({
   'watch-stops-at-a-jump-of-versions': {
@@ -187,5 +210,11 @@ export const OPENINGS: readonly Fault[] = faults({
       stream.set(name, first);
       return [frame.type === 'ADDED' && first !== key ? { ...frame, type: 'MODIFIED' } : frame];
     }),
+  },
+  // Events 2: "the initial object of a watch on an existing object ... `object` is the full resource".
+  'watch-begins-with-objects-as-before-their-last-patch': {
+    summary: 'a watch without a version or selector begins with an object in the state before its last PATCH',
+    caughtBy: 'watch/without-version-starts-with-what-exists',
+    hooks: beginningBeforePatches,
   },
 });

@@ -1,7 +1,7 @@
 import { itemsOf, metadataOf } from '../../bend.ts';
-import type { FaultyRequest, FaultyResponse, Fault, WatchFrame } from '../../fault.ts';
+import type { FaultyRequest, FaultyResponse, Fault, Hooks, WatchFrame } from '../../fault.ts';
 import { faults } from '../../named.ts';
-import { acceptOf, isOne, isPlainList, isWatch, namesVersion, selects } from '../../requests.ts';
+import { acceptOf, isOne, isPlainList, isWatch, namesVersion, ofKind, selects } from '../../requests.ts';
 import { responding, asking, framing, heedingOneField, refusing } from '../../ways.ts';
 
 /** The path and query of a watch, turned into those of the equivalent read. */
@@ -16,6 +16,19 @@ function takeNewestVersion(response: FaultyResponse): void {
     .map((item) => Number(metadataOf(item)['resourceVersion']))
     .filter((version) => version > 0);
   metadataOf(response.json)['resourceVersion'] = String(Math.max(1, ...versions));
+}
+
+/** A watch of a collection from version 0 that selects nothing when it begins is forgotten. */
+function forgettingEmptySelections(): Hooks {
+  const forgotten = new WeakSet<FaultyRequest>();
+  return {
+    request: async (request, upstream) => {
+      const isFromZero = isWatch(request) && request.query.get('resourceVersion') === '0';
+      if (!isFromZero || request.call?.name !== undefined || !selects(request)) return;
+      if (itemsOf(await upstream.send('GET', unwatched(request)))?.length === 0) forgotten.add(request);
+    },
+    event: (frame, request) => (forgotten.has(request) ? [] : [frame]),
+  };
 }
 
 /** Watches that misread their parameters or how they begin. */
@@ -82,6 +95,15 @@ export const PARAMETERS: readonly Fault[] = faults({
     summary: 'a watch on the path of one object ignores its label selector',
     caughtBy: 'watch/selector-shows-only-what-matches',
     hooks: asking('watch', ({ query }) => query.delete('labelSelector')),
+  },
+  // Parameter set L, labelSelector: "Restrict by labels", on `GET /api/v1/namespaces`, which has these parameters.
+  'watch-of-namespaces-ignores-its-label-selector': {
+    summary: 'a watch of the Namespaces ignores its label selector; watches of other kinds heed theirs',
+    caughtBy: 'watch/selector-shows-only-what-matches',
+    hooks: asking(
+      (request) => ofKind('Namespace', isWatch)(request) && request.call?.name === undefined,
+      ({ query }) => query.delete('labelSelector'),
+    ),
   },
   'watch-with-both-selectors-heeds-the-label-selector': {
     summary:
@@ -179,5 +201,11 @@ export const PARAMETERS: readonly Fault[] = faults({
         ? []
         : [frame],
     ),
+  },
+  // Parameter set L, watch: "Stream add, update and remove notifications" - also of what comes later.
+  'watch-from-0-that-selects-nothing-yet-is-silent': {
+    summary: 'a watch from version 0 whose label selector matches nothing when it begins never delivers anything',
+    caughtBy: 'watch/object-that-starts-to-match-appears',
+    hooks: forgettingEmptySelections,
   },
 });

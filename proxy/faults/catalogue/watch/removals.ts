@@ -4,7 +4,7 @@ import type { Bendable, Fault, FaultyRequest, Hooks } from '../../fault.ts';
 import { uidOf } from '../../memory.ts';
 import { faults } from '../../named.ts';
 import { LAG_MS } from '../../races.ts';
-import { isOne, selects } from '../../requests.ts';
+import { isOne, ofKind, selects } from '../../requests.ts';
 import { framing, later, pause } from '../../ways.ts';
 
 /** Hooks of watches that deliver nothing after their first DELETED event. */
@@ -72,6 +72,24 @@ function joinedLives(): Hooks {
   };
 }
 
+/** The removal of a Deployment is told in the group-version of its delete. */
+function removedAsDeleted(): Hooks {
+  const views = new Map<string, string>();
+  return {
+    request: (request) => {
+      const { namespace, name, resource } = request.call ?? {};
+      if (ofKind('Deployment', 'delete')(request) && resource !== undefined)
+        views.set(`${namespace}/${name}`, resource.apiVersion);
+    },
+    event: (frame) => {
+      const view = views.get(keyOf(frame.object));
+      if (frame.type === 'DELETED' && frame.object['kind'] === 'Deployment' && view !== undefined)
+        frame.object['apiVersion'] = view;
+      return [frame];
+    },
+  };
+}
+
 /** Watches that go wrong at the removal of an object. */
 export const REMOVALS: readonly Fault[] = faults({
   'watch-of-one-object-ends-with-its-first-life': {
@@ -100,5 +118,11 @@ export const REMOVALS: readonly Fault[] = faults({
     summary: 'a watch delivers one MODIFIED for a removal and the creation of an object of that name right after it',
     caughtBy: 'watch/tells-removals',
     hooks: joinedLives,
+  },
+  // Versioning 1: "The version is part of the path"; 3: "Each object carries `apiVersion` and `kind`".
+  'removal-event-bears-the-group-of-its-delete': {
+    summary: 'a watch delivers DELETED for a Deployment in the group-version of the delete, not that of the watch',
+    caughtBy: 'watch/carries-full-objects',
+    hooks: removedAsDeleted,
   },
 });

@@ -1,9 +1,9 @@
 import { isObject, metadataOf, succeeded } from '../../bend.ts';
-import type { Fault, Hooks } from '../../fault.ts';
+import type { Fault, FaultyRequest, Hooks } from '../../fault.ts';
 import { textsOf, uidOf } from '../../memory.ts';
 import { faults } from '../../named.ts';
 import { isWrite } from '../../requests.ts';
-import { framing } from '../../ways.ts';
+import { asking, framing } from '../../ways.ts';
 import { openWatches } from './open-watches.ts';
 
 /** A watch of one object gets the writes of the objects of other kinds that have its namespace and name. */
@@ -27,6 +27,14 @@ function tellingOfNamesakes(): Hooks {
   };
 }
 
+/** Makes a watch of one object one of the objects of its name in all namespaces. */
+function watchNamesakes(request: FaultyRequest): void {
+  const { resource, name } = request.call ?? {};
+  if (resource?.namespaced !== true || request.query.has('fieldSelector')) return;
+  request.path = `${resource.prefix}/watch/${resource.plural}`;
+  request.query.set('fieldSelector', `metadata.name=${name}`);
+}
+
 /** Faults of the streams of a watch that mix objects up. */
 export const STREAMS: readonly Fault[] = faults({
   'watch-misses-the-removal-of-all-labels': {
@@ -44,6 +52,12 @@ export const STREAMS: readonly Fault[] = faults({
     caughtBy: 'watch/of-one-object-tells-of-it-alone',
     seenIn: 'kubernetes/kubernetes#6480',
     hooks: tellingOfNamesakes,
+  },
+  // Rules 5: "A watch on a single object ... streams changes to that object".
+  'watch-of-one-object-tells-of-its-namesakes-elsewhere': {
+    summary: 'a watch on the path of one object also delivers the events of its namesakes in other namespaces',
+    caughtBy: 'watch/tells-nothing-of-other-namespaces',
+    hooks: asking('watch', watchNamesakes),
   },
   'watch-of-all-namespaces-takes-namesakes-for-one-object': {
     summary: 'a watch of all namespaces tells a new object whose name one in another namespace has as MODIFIED',

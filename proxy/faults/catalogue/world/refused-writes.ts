@@ -1,7 +1,8 @@
 import { MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
-import { copyOf, everyObject, isObject, metadataOf, objectPath, objectsOf, succeeded } from '../../bend.ts';
+import { copyOf, everyObject, isObject, madePath, metadataOf, objectPath, objectsOf, succeeded } from '../../bend.ts';
 import type { Bendable, Fault, Hooks } from '../../fault.ts';
 import { isJsonPatch, operationsOf } from '../../json-patch.ts';
+import { textsOf } from '../../memory.ts';
 import { faults } from '../../named.ts';
 import { isOne } from '../../requests.ts';
 import { BODIED, forgiving } from '../../ways.ts';
@@ -90,5 +91,16 @@ export const REFUSED_WRITES: readonly Fault[] = faults({
     summary: 'a JSON patch refused by a test leaves the operations before it to the next JSON patch of the object',
     caughtBy: 'world/refused-write-leaves-no-trace',
     hooks: catchingUpOnRefusedPatches,
+  },
+  // Errors 1: "Success responses are HTTP 200 with the resource"; a create that is refused has no other effect.
+  'refused-create-leaves-its-labels-on-the-namesake': {
+    summary: 'a create that the server refuses because its name is taken adds its labels to the object of that name',
+    caughtBy: 'world/refused-write-leaves-no-trace',
+    hooks: forgiving('create', [409], async (_, request, upstream) => {
+      const labels = textsOf(request.json, 'labels');
+      if (Object.keys(labels).length > 0)
+        await upstream.send('PATCH', madePath(request, request.json), { metadata: { labels } }, MERGE_PATCH_TYPE);
+      return undefined;
+    }),
   },
 });

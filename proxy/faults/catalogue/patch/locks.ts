@@ -1,23 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
-import {
-  everyObject,
-  failureStatus,
-  isObject,
-  jsonResponse,
-  metadataOf,
-  objectAt,
-  objectPath,
-  succeeded,
-  walk,
-} from '../../bend.ts';
-import type { FaultyRequest, Bendable, Fault, Hooks } from '../../fault.ts';
+import { failureStatus, isObject, jsonResponse, metadataOf, objectPath, succeeded, walk } from '../../bend.ts';
+import type { FaultyRequest, Bendable, Fault } from '../../fault.ts';
 import { operationsOf } from '../../json-patch.ts';
 import { faults } from '../../named.ts';
 import { GAP_MS, underWay } from '../../races.ts';
 import { isOfType, isOne, isPatch, isWrite } from '../../requests.ts';
 import { conflict } from '../../responses.ts';
-import { asking, refusing, responding } from '../../ways.ts';
+import { asking, refusing } from '../../ways.ts';
 
 function mergeInto(target: Bendable, patch: Bendable): void {
   for (const [member, value] of Object.entries(patch)) {
@@ -26,45 +16,6 @@ function mergeInto(target: Bendable, patch: Bendable): void {
     else if (isObject(value) && isObject(known)) mergeInto(known, value);
     else target[member] = value;
   }
-}
-
-/** Hooks that write the status too by those operations of a JSON patch of the object whose path begins so. */
-function writingStatus(beginning: string): Fault['hooks'] {
-  return responding(
-    (request) => isOne(request, 'patch') && isPatch(request, JSON_PATCH_TYPE),
-    async (response, request, upstream) => {
-      const operations = operationsOf(request).filter(({ path }) => String(path).startsWith(beginning));
-      if (operations.length === 0) return;
-      const written = await upstream.send('PATCH', `${objectPath(request)}/status`, operations, JSON_PATCH_TYPE);
-      if (succeeded(written)) response.json = written.json;
-    },
-  );
-}
-
-/** Whether a PATCH, of any type, removes the status. */
-function removesStatus({ json }: FaultyRequest): boolean {
-  if (Array.isArray(json))
-    return json.some(
-      (operation) => isObject(operation) && operation['op'] === 'remove' && operation['path'] === '/status',
-    );
-  return isObject(json) && json['status'] === null;
-}
-
-/** An object whose status a PATCH removed is shown without a status until the next status write. */
-function statusGoesByPatch(): Hooks {
-  const without = new Set<string>();
-  const show = (object: Bendable, { call }: FaultyRequest): void => {
-    const { name, namespace } = metadataOf(object);
-    const { prefix, plural } = call?.resource ?? {};
-    if (without.has(`${prefix}/namespaces/${String(namespace)}/${plural}/${String(name)}`)) object['status'] = {};
-  };
-  return {
-    request: (request) => {
-      if (isOne(request, 'patch') && removesStatus(request)) without.add(request.path);
-      else if (isOne(request, ['replaceStatus', 'patchStatus', 'delete'])) without.delete(objectPath(request));
-    },
-    ...everyObject(show),
-  };
 }
 
 /** Patches are refused if more than that many others of the object were under way when they came. */
@@ -104,8 +55,8 @@ function losingBesideWrites(type: string, isLost: (name: string, value: unknown)
   };
 }
 
-/** Patches that are locked, lose concurrent changes, or reach the status. */
-export const LOCKS_AND_STATUS: readonly Fault[] = faults({
+/** Patches that are locked or refused, lose concurrent changes, or are of another media type. */
+export const LOCKS: readonly Fault[] = faults({
   'status-patch-of-a-stale-version-refused': {
     summary: 'a PATCH of /status that names a replaced version is refused; a PATCH of the object is carried out',
     caughtBy: 'patch/stale-version-is-no-condition',
@@ -142,11 +93,6 @@ export const LOCKS_AND_STATUS: readonly Fault[] = faults({
           : undefined;
       },
     }),
-  },
-  'json-patch-writes-members-of-the-status': {
-    summary: 'a JSON patch of the object ignores operations on /status, but not those on its members',
-    caughtBy: 'patch/ignores-the-status-sent',
-    hooks: writingStatus('/status/'),
   },
   'json-patch-of-a-stale-version-refused': {
     summary: 'a JSON patch that sets a replaced version is refused; other patches that name one are carried out',
@@ -229,24 +175,6 @@ export const LOCKS_AND_STATUS: readonly Fault[] = faults({
       },
     }),
   },
-  'patch-writes-status': {
-    summary: 'a PATCH of the object writes the status in it too',
-    caughtBy: 'patch/ignores-the-status-sent',
-    seenIn: 'kubernetes-sigs/controller-runtime#2259',
-    hooks: () => ({
-      response: async (response, request, upstream) => {
-        const status = objectAt(request.json, 'status');
-        if (request.call?.verb !== 'patch' || !succeeded(response) || status === undefined) return;
-        const written = await upstream.send('PATCH', `${objectPath(request)}/status`, { status }, MERGE_PATCH_TYPE);
-        if (succeeded(written)) response.json = written.json;
-      },
-    }),
-  },
-  'json-patch-writes-status': {
-    summary: 'a JSON patch of the object writes the status in it too; other patches do not',
-    caughtBy: 'patch/ignores-the-status-sent',
-    hooks: writingStatus('/status'),
-  },
   'patch-answers-the-patch': {
     summary: 'a PATCH returns the object as it was before',
     caughtBy: 'patch/answer-is-the-patched-object',
@@ -269,22 +197,6 @@ export const LOCKS_AND_STATUS: readonly Fault[] = faults({
       (request) => isOne(request, ['patch', 'patchStatus']) && isOfType(request, JSON_PATCH_TYPE),
       500,
       'InternalError',
-    ),
-  },
-  'patch-takes-the-status-away': {
-    summary:
-      'a PATCH of the object that sets status to null or removes it clears the status; a PATCH with a status is right',
-    caughtBy: 'patch/leaves-the-status-that-is-there',
-    seenIn: 'fabric8io/kubernetes-client#3088',
-    hooks: statusGoesByPatch,
-  },
-  'patch-with-a-status-refused': {
-    summary: 'a merge patch or strategic merge patch that carries a status is refused; the status should be ignored',
-    caughtBy: 'patch/ignores-the-status-sent',
-    hooks: refusing(
-      (request) => isOne(request, 'patch') && isObject(request.json) && isObject(request.json['status']),
-      422,
-      'Invalid',
     ),
   },
   'empty-patch-refused': {
