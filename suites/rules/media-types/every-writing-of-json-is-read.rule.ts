@@ -4,7 +4,7 @@ import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { fc, minimalObject, operationsOf, resourceOf, stepsOn, THIS_NAMESPACE } from '../cases.ts';
 import { callsOf } from '../judging.ts';
-import type { CheckContext, Finding, History, JsonObject, Operation, Program, Rule } from '../rule.ts';
+import type { Finding, History, JsonObject, Operation, Program, Rule } from '../rule.ts';
 
 export const rule: Rule = {
   id: 'media-types/every-writing-of-json-is-read',
@@ -51,7 +51,7 @@ function program(operation: Operation): Program {
   ];
 }
 
-function* check(history: History, _: CheckContext): Iterable<Finding> {
+function* check(history: History): Iterable<Finding> {
   yield* judgeRefusedWrites(history, rule.id, 'success: the body is JSON');
   const observed = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'create')) {
