@@ -1,11 +1,11 @@
 import type { History } from '../oracle/history.ts';
 import { type ObjectKey, type Observation, type ObservedState, observedStateOf } from '../oracle/observed-state.ts';
 import type { Verb } from '../../spec/surface/operations.ts';
-import { callsOf, keyCalled, type ResourceCalled, sent, succeeded } from './responses.ts';
+import { callsOf, type ResourceCalled, sent, succeeded } from './responses.ts';
 import { ownersOf } from '../oracle/objects/owners-and-finalizers.ts';
 import type { Finding } from './finding.ts';
 import { held, show, violated } from './findings.ts';
-import { freshReadsAfter, stateBefore } from './fresh-reads.ts';
+import { existsThrough, freshReadsAfter, stateBefore } from './fresh-reads.ts';
 import { changedByClients } from './not-the-clients.ts';
 import { adoptedStatus } from './status-members.ts';
 import { sentFor } from '../oracle/exchanges/sent-for.ts';
@@ -48,7 +48,7 @@ function* judgeBystander(
 ): Iterable<Finding> {
   const before = stateBefore(observed, key, write);
   const [read] = before === undefined ? [] : freshReadsAfter(history, observed, key, write);
-  if (before === undefined || read === undefined || mayGoAlong(observed, before, write)) return;
+  if (before === undefined || read === undefined || mayGoAlong(observed, before, write, read.exchange)) return;
   const { seen, where } = read;
   const changed = seen === undefined || seen.uid !== before.uid ? undefined : changedByClients(before, seen);
   if (seen === undefined)
@@ -99,15 +99,18 @@ export function* judgeStatusBystanders(history: History, rule: string): Iterable
 
 /**
  * Whether an object may be deleted along with the object of a delete: a dependant with its owner, or contents with
- * their namespace. An object all of whose owners are there and are other objects may not.
+ * their namespace. An object all of whose owners still exist after the delete stays.
  */
-function mayGoAlong(observed: ObservedState, { key, content }: Observation, write: ResourceCalled): boolean {
+function mayGoAlong(
+  observed: ObservedState,
+  { key, content }: Observation,
+  write: ResourceCalled,
+  read: ResourceCalled,
+): boolean {
   const { call } = write;
   if (call.verb !== 'delete' && call.verb !== 'deleteCollection') return false;
   if (!call.resource.namespaced && call.name === key.namespace) return true;
   const owners = ownersOf(content);
   if (owners.length === 0 || call.verb === 'deleteCollection') return owners.length > 0;
-  const others = observed.keysNear(write.began).filter((each) => each.id !== keyCalled(write).id);
-  const alive = new Set(others.map((each) => stateBefore(observed, each, write)?.uid));
-  return !owners.every((uid) => alive.has(uid));
+  return !owners.every((uid) => uid !== undefined && existsThrough(observed, uid, write, read));
 }

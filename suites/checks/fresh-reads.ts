@@ -254,3 +254,15 @@ export function shownAfter(
 function shownAs({ content, systemAnnotations, version }: Observation, where: string): Omit<ShownState, 'sameVersion'> {
   return { where, content, version, ...(systemAnnotations === undefined ? {} : { systemAnnotations }) };
 }
+
+/** Whether the object with that uid certainly existed from the beginning of the write to the end of the read. */
+export function existsThrough(observed: ObservedState, uid: string, { began }: Exchange, { ended }: Exchange): boolean {
+  return observed
+    .keysNear(began)
+    .some(
+      (key) =>
+        observed.lastObservation(key, began, true)?.uid === uid &&
+        observed.surelyExists(key, began) &&
+        observed.surelyExists(key, ended),
+    );
+}

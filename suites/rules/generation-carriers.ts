@@ -9,3 +9,8 @@ export function generationCarriers(resource: Resource): boolean {
   const { path } = identifyingMember(resource, 'x');
   return path[0] === 'spec';
 }
+
+/** Whether the resource has a pod template of its own: such specs have `minReadySeconds` too. */
+export function hasTemplate(resource: Resource): boolean {
+  return identifyingMember(resource, 'x').path[1] === 'template';
+}

@@ -97,7 +97,7 @@ export function lonePuts(on: Steps, choices: DialectChoices, read: string): read
   );
 }
 
-/** These programs, or one without steps where there are none: a kind may have no such member. */
+/** These programs, or an empty one for a kind without such members. */
 export function someOf(programs: readonly Program[]): readonly Program[] {
   return programs.length === 0 ? [[]] : programs;
 }

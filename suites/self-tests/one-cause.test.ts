@@ -5,7 +5,7 @@ import { needsControllers } from '../rules/needs.ts';
 import { type JudgedTarget, openTarget } from './judge-target.ts';
 import { nearest } from './kill-matrix/near.ts';
 import { type Servers, startServers } from './servers.ts';
-import { whoseTurnItIs } from './turn.fixture.ts';
+import { casesOfThisTurn } from './turn.fixture.ts';
 
 /** Cases per rule. */
 const RUNS = 12;
@@ -35,7 +35,7 @@ describe('a server that breaks at awkward values', () => {
   });
   afterAll(() => servers[Symbol.asyncDispose]());
 
-  it.each(whoseTurnItIs(BROKEN_AT))(
+  it.each(casesOfThisTurn(BROKEN_AT))(
     'fails one rule alone: %s near %s fails %s',
     { timeout: 300_000 },
     async (fault, operation, rule) => {

@@ -3,7 +3,7 @@ import { REAL_DIFFERENCES } from '../../spec/dialects/real-differences.ts';
 import { ruleById } from '../rules/index.ts';
 import { type JudgedTarget, openTarget } from './judge-target.ts';
 import { type Servers, startServers } from './servers.ts';
-import { whoseTurnItIs } from './turn.fixture.ts';
+import { casesOfThisTurn } from './turn.fixture.ts';
 
 /** Cases per rule, spread over its operations; failures that need a race or a lagging cache occur now and then. */
 const RUNS = 120;
@@ -31,7 +31,7 @@ describe('the real system under the rules of the document', () => {
     await servers[Symbol.asyncDispose]();
   });
 
-  it.each(whoseTurnItIs(CASES))(
+  it.each(casesOfThisTurn(CASES))(
     'fails $rule ($id)',
     async ({ rule }) => {
       const pairs = (ruleById(rule)?.operations ?? []).map(({ id }) => ({ rule, operation: id }));

@@ -3,17 +3,18 @@
  * servers then take a third of them, others with the next number. Without it they take all.
  */
 const TURN = process.env['TEST_TURN'] === undefined ? undefined : Number(process.env['TEST_TURN']);
+if (TURN !== undefined && !Number.isInteger(TURN)) throw new RangeError('TEST_TURN is no whole number');
 const PARTS = 3;
 
-/** The cases whose turn it is. */
-export function whoseTurnItIs<T>(cases: readonly T[]): readonly T[] {
+/** A third of the cases, or all of them. */
+export function casesOfThisTurn<T>(cases: readonly T[]): readonly T[] {
   return TURN === undefined ? cases : cases.filter((_, index) => index % PARTS === TURN % PARTS);
 }
 
-/** Of each group one case, another one each time that the turn comes back to it, and of these those whose turn it is. */
+/** One case of a third of the groups, or all cases of all groups. A group's next turn has its next case. */
 export function oneOfEachInTurn<T>(groups: Iterable<readonly T[]>): readonly T[] {
   const all = [...groups];
   if (TURN === undefined) return all.flat();
   const round = Math.floor(TURN / PARTS);
-  return whoseTurnItIs(all).flatMap((group) => group[round % group.length] ?? []);
+  return casesOfThisTurn(all).flatMap((group) => group[round % group.length] ?? []);
 }

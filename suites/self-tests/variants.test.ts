@@ -7,7 +7,7 @@ import { RULES } from '../rules/index.ts';
 import { judgeTarget } from './judge-target.ts';
 import { listedVariants } from './listed.ts';
 import { type Servers, startServers } from './servers.ts';
-import { whoseTurnItIs } from './turn.fixture.ts';
+import { casesOfThisTurn } from './turn.fixture.ts';
 
 /**
  * Proves that the suite fails no correct server: the reference server with each legal variant in front of it, judged
@@ -35,9 +35,9 @@ const ONE_RULE_IN: Readonly<Record<string, number>> = {
 const ONE_RULE_IN_MANY = 30;
 
 /** The variants with the most rules first, so none of them runs alone at the end. */
-const BY_WORK = whoseTurnItIs(variants)
-  .map((variant, index) => ({ ...variant, index }))
-  .sort((a, b) => workOf(b.name) - workOf(a.name));
+const BY_WORK = [...casesOfThisTurn(variants.map((variant, index) => ({ ...variant, index })))].sort(
+  (a, b) => workOf(b.name) - workOf(a.name),
+);
 
 function workOf(name: string): number {
   return 1 / (ONE_RULE_IN[name] ?? ONE_RULE_IN_MANY);

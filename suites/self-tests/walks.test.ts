@@ -12,7 +12,7 @@ import type { RunConfig } from '../engine/run-config.ts';
 import { RULES } from '../rules/index.ts';
 import type { Rule } from '../rules/rule.ts';
 import { startListening } from './listening-process.ts';
-import { whoseTurnItIs } from './turn.fixture.ts';
+import { casesOfThisTurn } from './turn.fixture.ts';
 
 /** The findings from walks alone: rules without any case of their own, on a faulty server and on a correct one. */
 const FAULTS: readonly (readonly [fault: string, rule: Rule['id']])[] = [
@@ -83,7 +83,7 @@ async function judgedByWalks(url: string, run: string, rules: readonly Rule[], w
 }
 
 describe('the walks that every rule reads', () => {
-  it.each(whoseTurnItIs(FAULTS))(
+  it.each(casesOfThisTurn(FAULTS))(
     'show %s to the rule %s, in a case that is smaller than the walk',
     async (fault, id) => {
       const rules = RULES.filter((rule) => rule.id === id);

@@ -27,7 +27,8 @@ export interface SentDeleteOptions {
   readonly given: string;
 }
 
-const OPTIONS = ['gracePeriodSeconds', 'propagationPolicy', 'orphanDependents'] as const;
+/** The options that the document gives a delete. */
+export const DELETE_OPTIONS = ['gracePeriodSeconds', 'propagationPolicy', 'orphanDependents'] as const;
 
 /** Every delete of an object that certainly existed, without concurrent writes by others. */
 export function deletions(history: History): Deletion[] {
@@ -42,7 +43,7 @@ export function deletions(history: History): Deletion[] {
 /** The options in the body and in the query of a delete. */
 export function optionsOf({ request: { body, query } }: Exchange): SentDeleteOptions {
   const sent = body?.value;
-  const places = OPTIONS.flatMap((name) => [
+  const places = DELETE_OPTIONS.flatMap((name) => [
     ...(at(sent, name) === undefined ? [] : [`${name} in the body`]),
     ...(query.has(name) ? [`${name} in the query`] : []),
   ]);
@@ -57,7 +58,7 @@ export function optionsOf({ request: { body, query } }: Exchange): SentDeleteOpt
 
 /** Whether query options of a delete count like body options in this dialect. Also true if the query has none. */
 export function queryCounts({ request: { query, body } }: Exchange, choices: DialectChoices): boolean {
-  if (choices['delete.query-options'] === 'as-in-body' || !OPTIONS.some((name) => query.has(name))) return true;
+  if (choices['delete.query-options'] === 'as-in-body' || !DELETE_OPTIONS.some((name) => query.has(name))) return true;
   return (body?.text ?? '') === '' && !query.has('propagationPolicy');
 }
 

@@ -31,12 +31,12 @@ export function* judgeExactDeletions(history: History): Iterable<Finding> {
             `nothing in ${read.where}`,
             `removes what does not match: ${shape}`,
           );
-        else if (!wanted && isMarked(member, read))
+        else if (!wanted && becameTerminating(member, read))
           yield violated(
             exchange,
             `${name} is left, for the selectors do not match it`,
             `it is being deleted in ${read.where}`,
-            `marks what does not match: ${shape}`,
+            `terminates what does not match: ${shape}`,
           );
         else yield held(exchange, `${shape}: ${wanted ? 'removed' : 'left'}`);
       }
@@ -45,7 +45,7 @@ export function* judgeExactDeletions(history: History): Iterable<Finding> {
 }
 
 /** Whether a read shows a terminating object that was not terminating before. */
-function isMarked({ before }: CollectionMember, { seen }: FreshRead): boolean {
+function becameTerminating({ before }: CollectionMember, { seen }: FreshRead): boolean {
   return seen !== undefined && isTerminating(seen.content) && !isTerminating(before.content);
 }
 

@@ -1,4 +1,4 @@
-import type { Exchange, History } from '../../oracle/history.ts';
+import type { History } from '../../oracle/history.ts';
 import { type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import { succeeded } from '../responses.ts';
 import { at } from '../../oracle/json.ts';
@@ -7,7 +7,7 @@ import { addsOrphanFinalizer, ORPHAN } from './unwanted-orphaning.ts';
 import { finalizersOf, ownersOf } from '../../oracle/objects/owners-and-finalizers.ts';
 import type { CheckContext, Finding } from '../finding.ts';
 import { held, show, violated } from '../findings.ts';
-import { freshReadsAfter } from '../fresh-reads.ts';
+import { existsThrough, freshReadsAfter } from '../fresh-reads.ts';
 import { isTerminating } from '../../oracle/state/terminating.ts';
 
 /** Judges that deletes with orphaning keep the objects whose owner was deleted, and the other owners of these. */
@@ -64,16 +64,4 @@ function isOrphaningByItself({ before, options: { policy, orphan } }: Deletion, 
     !isTerminating(before.content) &&
     addsOrphanFinalizer(observed)
   );
-}
-
-/** Whether the object with that uid certainly existed from the beginning of the delete to the end of the read. */
-function existsThrough(observed: ObservedState, uid: string, { began }: Exchange, { ended }: Exchange): boolean {
-  return observed
-    .keysNear(began)
-    .some(
-      (key) =>
-        observed.lastObservation(key, began, true)?.uid === uid &&
-        observed.surelyExists(key, began) &&
-        observed.surelyExists(key, ended),
-    );
 }

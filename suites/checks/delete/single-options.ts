@@ -3,7 +3,7 @@ import type { History } from '../../oracle/history.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { isObject } from '../../oracle/json.ts';
 import { brokeDown, deniesTheObject, type ResourceCalled, responseOf, succeeded } from '../responses.ts';
-import { deletions, isHeld, mustBeGone, queryCounts, reasonToTerminate } from './deletes.ts';
+import { DELETE_OPTIONS, deletions, isHeld, mustBeGone, queryCounts, reasonToTerminate } from './deletes.ts';
 import type { Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';
 import { freshReadsAfter } from '../fresh-reads.ts';
@@ -74,13 +74,7 @@ function isMeaningful({
   );
 }
 
-const MEMBERS: ReadonlySet<string> = new Set([
-  'kind',
-  'apiVersion',
-  'gracePeriodSeconds',
-  'propagationPolicy',
-  'orphanDependents',
-]);
+const MEMBERS: ReadonlySet<string> = new Set(['kind', 'apiVersion', ...DELETE_OPTIONS]);
 
 /** Whether the body, if present, names the right type and has no precondition that may fail. */
 function hasNothingElse({ request: { body } }: ResourceCalled): boolean {

@@ -58,7 +58,7 @@ function patchDemand(
       ...foreignPaths(observedStateOf(history), key),
       ...undecidedInitContainers(key.kind, choices),
       ...droppable(key.kind, patched.document),
-      ...deprecatedAliases(key.kind),
+      ...changedAlias(key.kind, patch),
       ...nullsTakenOver(mediaType, before.content, patch, choices, schema),
     ],
   };
@@ -85,10 +85,11 @@ function patchDemand(
   };
 }
 
-/** The old name of a pod's account: it follows `serviceAccountName`, whether or not the patch names it. */
-function deprecatedAliases(kind: Kind): string[] {
+/** The deprecated name of a pod's account, if the patch names the account: the old name follows the new one. */
+function changedAlias(kind: Kind, patch: Json): string[] {
   const spec = POD_SPEC[kind];
-  return spec === undefined ? [] : [pointer([...spec, 'serviceAccount'])];
+  const isNamed = JSON.stringify(patch).includes('serviceAccount');
+  return spec === undefined || !isNamed ? [] : [pointer([...spec, 'serviceAccount'])];
 }
 
 /** A member that the patch deletes but that kept its value. */

@@ -27,7 +27,7 @@ export function dueChanges(watch: Watch, observed: ObservedState): readonly DueC
 const DUE = new WeakMap<Watch, readonly DueChange[]>();
 
 function findDueChanges(watch: Watch, observed: ObservedState): DueChange[] {
-  const after = watch.start.from === 'existing' ? watch.exchange.began : startOf(watch);
+  const after = watch.start.from === 'existing' ? watch.exchange.began : liveFrom(watch);
   if (after === undefined || watch.selects) return [];
   const due = writesDuring(watch, observed, after).filter((write): write is DueChange['write'] =>
     changesInScope(watch, observed, write),
@@ -42,8 +42,8 @@ function findDueChanges(watch: Watch, observed: ObservedState): DueChange[] {
   });
 }
 
-/** The position after which every change is due in that stream, if it is known. */
-export function startOf({ start, exchange }: Watch): number | undefined {
+/** The position after which a stream from a version delivers every change, if it is known. */
+export function liveFrom({ start, exchange }: Watch): number | undefined {
   return start.from === 'unknown' ? openFromZero(exchange) : start.after;
 }
 

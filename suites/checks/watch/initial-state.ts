@@ -2,6 +2,7 @@ import type { History } from '../../oracle/history.ts';
 import { type ObjectKey, type Observation, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import type { Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';
+import { makerOfState } from './makers.ts';
 import { isOverdue, type Overdue, overdueViolation } from './overdue.ts';
 import { type Watch, type WatchedEvent, watches, watchesIn } from './watches.ts';
 import { isSelected } from '../selectors.ts';
@@ -66,13 +67,13 @@ function latestRead({ exchange }: Watch): number {
 }
 
 /**
- * Whether a stream began with a state that was replaced before it was opened, and went on to a later one than the state
- * of that moment.
+ * Whether a stream began with a state that was replaced before it was opened, left out the state of that moment, and
+ * delivered a change that began after it.
  */
 function skips({ exchange, events }: Watch, first: WatchedEvent, last: Observation, observed: ObservedState): boolean {
   const own = events.filter(({ uid }) => uid === last.uid);
   return (
-    own.length > 1 &&
+    own.some(({ uid, version }) => (makerOfState(observed, { uid, version })?.began ?? 0) > exchange.began) &&
     first.version !== undefined &&
     observed.wasReplaced(last.key, first.version, exchange.began) &&
     !own.some(({ version }) => version === last.version)

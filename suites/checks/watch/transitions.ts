@@ -3,7 +3,7 @@ import { stateBefore } from '../fresh-reads.ts';
 import type { ResourceCalled } from '../responses.ts';
 import { makerOfState } from './makers.ts';
 import { isOverdue, type Overdue, settledAt } from './overdue.ts';
-import { isDeletedEvent, mayNeverShow, startOf } from './due-changes.ts';
+import { isDeletedEvent, mayNeverShow, liveFrom } from './due-changes.ts';
 import { eventOf, isKnown, mayTakeIn, type Watch, type WatchedEvent, watches } from './watches.ts';
 import { isSelected } from '../selectors.ts';
 import { isTerminating } from '../../oracle/state/terminating.ts';
@@ -34,8 +34,8 @@ export interface SelectedChange {
 
 /** The acknowledged creates and updates that a watch with selectors must deliver. */
 export function selectedChanges(watch: Watch, observed: ObservedState, updates: ReadonlySet<string>): SelectedChange[] {
-  const start = startOf(watch);
-  if (start === undefined || !watch.selects) return [];
+  const from = liveFrom(watch);
+  if (from === undefined || !watch.selects) return [];
   return observed.writes.flatMap((write): SelectedChange[] => {
     const { response: after, key, outcome } = write;
     if (
@@ -46,7 +46,7 @@ export function selectedChanges(watch: Watch, observed: ObservedState, updates: 
       isTerminating(after.content)
     )
       return [];
-    if (write.began <= start || write.began >= watch.exchange.ended) return [];
+    if (write.began <= from || write.began >= watch.exchange.ended) return [];
     const before = write.verb === 'create' ? undefined : stateBefore(observed, key, write.exchange as ResourceCalled);
     if (write.verb !== 'create' && (before === undefined || before.version === after.version)) return [];
     if (makerOfState(observed, after) !== write) return [];

@@ -22,12 +22,12 @@ export const rule: Rule = {
   needs: ['create', 'get', 'list', 'patch', 'replace'],
   cases: (operation) => {
     const resource = resourceOf(operation);
-    const client = (on: Steps, name: string, created: Step): Program => [
+    const client = (on: Steps, as: string, name: string, created: Step): Program => [
       created,
-      on.get(name, { as: `first-${name}` }),
+      on.get(name),
       on.patch(name, null, noncePatch(MERGE_PATCH_TYPE, 'm1')),
-      on.get(name, { as: `then-${name}` }),
-      on.replace(name, edited(`then-${name}`, distinctChange(on.resource, 'own-put'))),
+      on.get(name, { as }),
+      on.replace(name, edited(as, distinctChange(on.resource, 'own-put'))),
       on.get(name),
       on.patch(name, null, noncePatch(JSON_PATCH_TYPE, 'm2')),
       on.list(),
@@ -42,7 +42,7 @@ export const rule: Rule = {
         branches: PLACES.flatMap((place, p) =>
           NAMES.map((name, n) => {
             const on = stepsOn(resource, place);
-            return client(on, name, p + n === 0 ? createdHere(on, name) : created(on, name));
+            return client(on, `${place}-${n}`, name, p + n === 0 ? createdHere(on, name) : created(on, name));
           }),
         ),
       },

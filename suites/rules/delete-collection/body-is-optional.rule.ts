@@ -1,5 +1,5 @@
 import { collectionDeletes, isPlainlyRestricted, membersOf } from '../../checks/delete/collection-deletes.ts';
-import { reasonToTerminate } from '../../checks/delete/deletes.ts';
+import { DELETE_OPTIONS, reasonToTerminate } from '../../checks/delete/deletes.ts';
 import { freshReadsAfter } from '../../checks/fresh-reads.ts';
 import { at } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
@@ -47,7 +47,7 @@ function* check(history: History): Iterable<Finding> {
     const body = bodyOf(exchange);
     if (body === undefined || !isPlainlyRestricted(exchange) || membersOf(history, exchange).length === 0) continue;
     if (!succeeded(exchange)) {
-      if ((turnedDown(exchange) || brokeDown(exchange)) && !choosesOrphans(exchange))
+      if ((turnedDown(exchange) || brokeDown(exchange)) && !hasDeprecatedOption(exchange))
         yield violated(exchange, `success, with ${body}`, responseOf(exchange), `refused with ${body}`);
       continue;
     }
@@ -69,12 +69,9 @@ function* check(history: History): Iterable<Finding> {
 }
 
 /** Whether the body has an option that is deprecated: a server may refuse it where the document names no body. */
-function choosesOrphans({ request: { body } }: Exchange): boolean {
+function hasDeprecatedOption({ request: { body } }: Exchange): boolean {
   return at(body?.value, 'orphanDependents') !== undefined;
 }
-
-/** The options of a delete. */
-const OPTIONS: ReadonlySet<string> = new Set(['gracePeriodSeconds', 'propagationPolicy', 'orphanDependents']);
 
 /** A description of its body; `undefined` for a body that the document gives no meaning. */
 function bodyOf({ request: { body } }: Exchange): string | undefined {
@@ -83,5 +80,5 @@ function bodyOf({ request: { body } }: Exchange): string | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   const members = Object.keys(value).filter((member) => member !== 'kind' && member !== 'apiVersion');
   if (members.length === 0) return 'empty options';
-  return members.every((member) => OPTIONS.has(member)) ? 'options' : undefined;
+  return members.every((member) => DELETE_OPTIONS.some((option) => option === member)) ? 'options' : undefined;
 }

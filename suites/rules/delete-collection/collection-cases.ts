@@ -92,7 +92,7 @@ export function fieldCases(on: Steps): fc.Arbitrary<Program> {
 
 /**
  * Two objects exchange their labels, and those with one of them are deleted at once. A third one has neither, and a
- * finalizer, so that a delete of it would only mark it.
+ * finalizer, so that it would be terminating after a delete.
  */
 export function deleteRelabelled(on: Steps): Program {
   const relabelled = (name: string, turn: string): Step => on.patch(name, { metadata: { labels: { turn } } });

@@ -67,7 +67,7 @@ describe('an object with a finalizer', () => {
     const story = [created(kept), removeAll('?labelSelector=a%3D2')];
     expect(outcomesOf(heldByFinalizers, ...story, shown(kept, 'm'))).toEqual([]);
     expect(outcomesOf(exactly, ...story, shown(kept, 'm'))).toEqual(['held']);
-    expect(outcomesOf(exactly, ...story, shown(terminating, 'm'))).toEqual(['marks what does not match: in']);
+    expect(outcomesOf(exactly, ...story, shown(terminating, 'm'))).toEqual(['terminates what does not match: in']);
   });
 
   it('may be removed, if only a write of an earlier object of its name says the finalizer', () => {

@@ -2,7 +2,7 @@ import { judgeBystanders, relationByName } from '../../checks/bystanders.ts';
 import { resourceById } from '../../../spec/surface/resources.ts';
 import { bystanderCase } from '../bystander-case.ts';
 import { inTurn, AT_ONCE, minimalObject, resourceOf, type Steps, stepsOn } from '../cases.ts';
-import { referenceTo } from '../reference-to.ts';
+import { referenceTo, WAIT_FOR_THE_COLLECTOR } from '../reference-to.ts';
 import type { Finding, History, Program, Rule, Template } from '../rule.ts';
 import { DELETES, SINGLE_OPTIONS } from './delete-cases.ts';
 
@@ -10,7 +10,7 @@ export const rule: Rule = {
   id: 'delete/leaves-other-objects',
   level: 'must',
   title:
-    'A delete removes no other object: none whose name begins alike, and none of that name in another namespace or of another kind.',
+    'A delete removes no other object: none whose name begins alike, none of that name in another namespace or of another kind, no dependant of such an object, and no event about the deleted one.',
   cites: ['semantics.6.1', 'what-the-service-does.namespaces'],
   operations: DELETES,
   needs: ['create', 'get'],
@@ -27,12 +27,10 @@ export const rule: Rule = {
   sweep: true,
 };
 
-/**
- * An object goes. What stays: an event about it, and what an object of another kind, but of the same name, owns.
- */
+/** An object goes. An event about it stays, and so does the dependant of an object of another kind with that name. */
 function namesakeWithDependant(on: Steps, body: Template): Program {
   if (!on.resource.namespaced) return [];
-  const owners = stepsOn(resourceById(on.resource.kind === 'Secret' ? 'configmaps' : 'secrets'));
+  const owners = stepsOn(resourceById(on.resource.kind === 'ConfigMap' ? 'pods' : 'configmaps'));
   const children = stepsOn(resourceById('configmaps'));
   const events = stepsOn(resourceById('events'));
   const { apiVersion, kind } = on.resource;
@@ -53,6 +51,7 @@ function namesakeWithDependant(on: Steps, body: Template): Program {
     }),
     events.create({ ...minimalObject(events.maker, '{{event}}'), involvedObject: about }),
     on.remove('{{n}}', { body }),
+    WAIT_FOR_THE_COLLECTOR,
     children.get('{{child}}'),
     events.get('{{event}}'),
   ];

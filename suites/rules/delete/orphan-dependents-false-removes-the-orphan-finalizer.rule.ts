@@ -24,7 +24,7 @@ export const rule: Rule = {
   id: 'delete/orphan-dependents-false-removes-the-orphan-finalizer',
   level: 'must',
   title:
-    'A delete with orphanDependents=false removes the orphan finalizer from the object, which a delete with orphanDependents=true adds and one with propagationPolicy Background or Foreground does not.',
+    'A delete with orphanDependents=false removes the orphan finalizer from the object, which a delete with orphanDependents=true adds and one with propagationPolicy Background or Foreground does not. Its dependants do not become orphans.',
   cites: ['parameters.delete.orphan-dependents.1', 'parameters.delete.propagation-policy.1'],
   operations: DELETES_IN_NAMESPACES,
   needs: ['create', 'get', 'list'],
@@ -118,7 +118,7 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
   }
 }
 
-/** Judges that dependants of the object, which no client wrote since, keep their reference to it while they exist. */
+/** Judges that dependants of that object alone, which no client wrote since, name it while they exist. */
 function* judgeDependants(
   history: History,
   observedState: ObservedState,
@@ -129,7 +129,7 @@ function* judgeDependants(
   if (owner === undefined) return;
   for (const key of observedState.keysNear(exchange.began)) {
     const before = stateBefore(observedState, key, exchange);
-    if (before === undefined || !ownersOf(before.content).includes(owner)) continue;
+    if (before === undefined || ownersOf(before.content).join() !== owner) continue;
     for (const { seen, where } of freshReadsAfter(history, observedState, key, exchange)) {
       if (seen !== undefined && seen.uid === before.uid && !ownersOf(seen.content).includes(owner))
         yield violated(

@@ -21,7 +21,7 @@ function formAfterForm(operation: Operation, forms: readonly RequestForm[]): Pro
   if (operation.verb === 'deleteCollection') return apart.flat();
   const calls = forms.map((form) => exercise(operation, form).slice(1));
   if (operation.method !== 'GET') return [makeFirst(operation), ...calls.flat()];
-  // A server may keep the first response for requests that accept another type.
+  // A faulty cache that ignores `Accept` serves the first response to all later requests: the first form goes alone.
   const [first = [], ...others] = calls;
   return [makeFirst(operation), ...first, ...together(others)];
 }

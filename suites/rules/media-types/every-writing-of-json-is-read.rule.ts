@@ -1,3 +1,4 @@
+import { judgeAgreement } from '../../checks/agreement.ts';
 import { storedFinding } from '../../checks/media/stored-as-sent.ts';
 import { judgeRefusedWrites } from '../../checks/write/refused-writes.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
@@ -30,7 +31,7 @@ const withEscapes: Writing = (body, name) =>
   JSON.stringify({ ...body, metadata: { name, annotations: ESCAPED } }).replaceAll('=', '\\');
 
 /** An equals sign stands for the backslash of an escape. */
-const ESCAPED: JsonObject = { '=u006bey': 'a=/b =u00e4 =ud83e=udd84 =u003c=b=f', plain: 'ä/🦄' };
+const ESCAPED: JsonObject = { '=u006bey': 'a=/b =u00e4 =ud83e=udd84 =u003c', plain: 'ä/🦄' };
 
 /** By name: each way alone, because a server may refuse or misread one of them. */
 const WRITINGS: Readonly<Record<string, Writing>> = {
@@ -53,6 +54,9 @@ function program(operation: Operation): Program {
 
 function* check(history: History): Iterable<Finding> {
   yield* judgeRefusedWrites(history, rule.id, 'success: the body is JSON');
+  yield* judgeAgreement(history, {
+    role: ({ source }) => (source === 'get' ? 'subject' : source === 'write' ? 'reference' : undefined),
+  });
   const observed = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'create')) {
     const stored = sentFor(exchange, rule.id) ? storedFinding(exchange, observed) : undefined;

@@ -1,4 +1,5 @@
 import { YAML_TYPE } from '../../../spec/surface/media-types.ts';
+import type { Kind } from '../../../spec/surface/resources.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import { judgeStoredAsSent } from '../../checks/media/stored-as-sent.ts';
 import { statusOf } from '../../generators/statuses.ts';
@@ -54,8 +55,8 @@ const withComments: Writing = (body, name) =>
 const withAlias: Writing = (body, name) =>
   lines(body, name, '  annotations:', '    anchored: &anchor "the same"', '    alias: *anchor');
 const withTexts: Writing = (body, name) => lines(body, name, ...TEXTS);
-/** Times without quotes, of which YAML 1.1 makes times. */
-const withTime: Writing = (body, name) => lines(body, name).replaceAll(/: "(\d{4}-\d\d-\d\dT[\d:]+Z)"$/gm, ': $1');
+/** The times of an event without quotes, of which YAML 1.1 makes times. */
+const withTime: Writing = (body, name) => lines(body, name).replaceAll(/^(\w+Timestamp): "([\d:TZ-]+)"$/gm, '$1: $2');
 
 /** By name: each way alone, because a server may refuse or misread one of them. */
 const WRITINGS: Readonly<Record<string, Writing>> = {
@@ -64,8 +65,12 @@ const WRITINGS: Readonly<Record<string, Writing>> = {
   '{{d}}': withComments,
   '{{e}}': withAlias,
   '{{f}}': withTexts,
-  '{{g}}': withTime,
 };
+
+/** The ways in which bodies of that kind are written. */
+function writingsOf(kind: Kind): readonly (readonly [name: string, written: Writing])[] {
+  return [...Object.entries(WRITINGS), ...(kind === 'Event' ? [['{{g}}', withTime] as const] : [])];
+}
 
 /** Texts without quotes, in single quotes and in blocks. */
 const TEXTS: readonly string[] = [
@@ -103,7 +108,7 @@ function program(operation: Operation, body: JsonObject): Program {
       on.createHere(body, yaml),
       on.get('{{a}}'),
       ...(on.resource.namespaced
-        ? Object.entries(WRITINGS).flatMap(([name, written]) => [
+        ? writingsOf(on.resource.kind).flatMap(([name, written]) => [
             on.createHere({}, { ...yaml, text: written(body, name) }),
             on.get(name),
           ])

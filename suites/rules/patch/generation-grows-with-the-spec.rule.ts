@@ -4,7 +4,7 @@ import { distinctChange, identifyingMember } from '../../generators/changes.ts';
 import { nest } from '../../generators/nest.ts';
 import { pointer } from '../../oracle/values/json-pointer.ts';
 import { fc, inTurn, objectOf, operationsOf, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
-import { generationCarriers } from '../generation-carriers.ts';
+import { generationCarriers, hasTemplate } from '../generation-carriers.ts';
 import { lonePatches, someOf } from '../lone-changes.ts';
 import type { Finding, History, Program, Rule, Template } from '../rule.ts';
 
@@ -27,7 +27,7 @@ export const rule: Rule = {
           contentType: JSON_PATCH_TYPE,
         }),
       ],
-      ...(path[1] === 'template' ? [[on.patch('{{a}}', { spec: { minReadySeconds: 87 } })]] : []),
+      ...(hasTemplate(on.resource) ? [[on.patch('{{a}}', { spec: { minReadySeconds: 87 } })]] : []),
       [on.patch('{{a}}', patch), on.patch('{{a}}', former)],
     ];
     return fc

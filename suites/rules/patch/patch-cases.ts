@@ -236,7 +236,7 @@ const AFFINITY: Json = {
 /** Members of specs that are off by default. */
 const FLAGS: Readonly<Partial<Record<Kind, string>>> = { Deployment: 'paused', CronJob: 'suspend' };
 
-/** Patches that take the rolling update of a Deployment away and bring it back without its bounds, which are defaults then. */
+/** A Deployment first gets `Recreate` without `rollingUpdate`, then `RollingUpdate` alone: both bounds have their defaults. */
 export function rollingAgain(on: Steps, kind: 'merge' | 'strategic', name: string): Program {
   if (on.resource.kind !== 'Deployment') return [];
   const bounds = { type: 'RollingUpdate', rollingUpdate: { maxSurge: 3, maxUnavailable: 2 } };
@@ -269,7 +269,7 @@ export function defaultedSelector(on: Steps, name: string): Program {
 /**
  * Patches of an object of that name that remove members of the spec that have a default, and an entry from a map of
  * the pod template, far below the root, and set a member to zero, which is not its default; then patches that change
- * one member of a map and empty a list; then one that turns flags off; and then patches that give the template another
+ * one member of a map (one of two equal probes among them), the account and an empty entry, and empty a list; then one that turns flags off; and then patches that give the template another
  * label, which leaves its annotations and the selector, and take its securityContext away, which leaves the flags of its
  * host. Only if the kind has a template. A strategic merge patch also reaches into the elements of a merged list.
  */

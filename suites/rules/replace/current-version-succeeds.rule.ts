@@ -3,6 +3,7 @@ import { isHarmlessChange } from '../../checks/write/harmless-change.ts';
 import type { LockedWrite } from '../../checks/write/locks.ts';
 import { judgeLoneWrites } from '../../checks/write/lone-writes.ts';
 import { changeOf, distinctChange } from '../../generators/changes.ts';
+import { statusOf as someStatus } from '../../generators/statuses.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
@@ -30,14 +31,14 @@ export const rule: Rule = {
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const cases = fc
-      .tuple(objectOf(on.maker), changeOf(on.resource), changeOf(on.resource))
-      .map(([object, first, second]): Program => [
+      .tuple(objectOf(on.maker), changeOf(on.resource), changeOf(on.resource), someStatus(on.resource))
+      .map(([object, first, second, status]): Program => [
         ...makeAndRead(on, created(on.resource, object)),
         on.replace('{{a}}', edited('read', first), { as: 'replaced' }),
         on.get('{{a}}'),
         on.replace('{{a}}', edited('replaced', [...second, ...ofContainers(on.resource)])),
         ...afterOtherView(on),
-        ...afterStatus(on),
+        ...afterStatus(on, status),
         on.get('{{a}}', { as: 'last' }),
         {
           do: 'together',
@@ -65,11 +66,11 @@ function afterOtherView(on: Steps): readonly Step[] {
 }
 
 /** Writes the status of the object, if it has one, and PUTs the version that this write returned. */
-function afterStatus(on: Steps): readonly Step[] {
+function afterStatus(on: Steps, status: JsonObject): readonly Step[] {
   if (!offers(on.resource, 'patchStatus')) return [];
   const edits = [{ set: '/apiVersion', to: on.resource.apiVersion }, ...distinctChange(on.resource, 'after-status')];
   return [
-    on.patchStatus('{{a}}', { metadata: { annotations: { status: 'written' } } }, { as: 'status-written' }),
+    on.patchStatus('{{a}}', { status }, { as: 'status-written' }),
     on.replace('{{a}}', edited('status-written', edits)),
   ];
 }

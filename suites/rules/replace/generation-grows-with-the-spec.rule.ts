@@ -1,5 +1,5 @@
 import { judgeGenerations } from '../../checks/write/versions.ts';
-import { distinctChange, identifyingMember } from '../../generators/changes.ts';
+import { distinctChange } from '../../generators/changes.ts';
 import type { Edit } from '../../program/program.ts';
 import {
   edited,
@@ -13,16 +13,12 @@ import {
   versionOf,
   writeAndRead,
 } from '../cases.ts';
-import { generationCarriers } from '../generation-carriers.ts';
+import { generationCarriers, hasTemplate } from '../generation-carriers.ts';
 import { lonePuts, someOf } from '../lone-changes.ts';
 import type { Finding, History, Program, Rule, Step } from '../rule.ts';
 
-/** A change outside of the template that every such kind has. */
+/** A change outside of the template that every kind with one has. */
 const OUTSIDE_THE_TEMPLATE: readonly Edit[] = [{ set: '/spec/minReadySeconds', to: 87 }];
-
-function hasTemplate({ resource }: Steps): boolean {
-  return identifyingMember(resource, 'x').path[1] === 'template';
-}
 
 function outsideTheTemplate(on: Steps): Program {
   const edits = [...OUTSIDE_THE_TEMPLATE, { set: '/metadata/labels/beside', to: 'yes' }];
@@ -62,8 +58,7 @@ export const rule: Rule = {
         objectOf(on.maker),
         inTurn<Program>(
           [first],
-          ...(hasTemplate(on) ? [outsideTheTemplate(on)] : []),
-          [first, ...initial(on)],
+          ...(hasTemplate(on.resource) ? [outsideTheTemplate(on), [first, ...initial(on)]] : []),
           restoring(on),
           [unnumbered(on)],
         ),

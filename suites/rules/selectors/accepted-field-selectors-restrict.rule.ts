@@ -4,7 +4,7 @@ import { isSelected } from '../../checks/selectors.ts';
 import { type Listing, listings } from '../../checks/listings.ts';
 import { type FieldRequirement, parseFieldSelector } from '../../oracle/objects/field-selector.ts';
 import { at } from '../../oracle/json.ts';
-import { observedStateOf } from '../../oracle/observed-state.ts';
+import { type Observation, observedStateOf } from '../../oracle/observed-state.ts';
 import type { Edit } from '../../program/program.ts';
 import { edited, inTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import { callsOf, rejected, held, observed, show, violated } from '../judging.ts';
@@ -82,6 +82,8 @@ function runningPod(operation: Operation): Program {
     on.create(minimalObject(on.maker, '{{running}}')),
     on.patchStatus('{{running}}', { status: { phase: 'Running' } }),
     ...['Pending', 'Running'].map((phase) => listBy(operation, { fieldSelector: `status.phase=${phase}` })),
+    // If a controller has written the phase meanwhile, the pod proves nothing.
+    on.get('{{running}}'),
   ];
 }
 
@@ -101,10 +103,14 @@ function* check(history: History): Iterable<Finding> {
 function* judgeExact(history: History, listing: Listing, first: FieldRequirement | undefined): Iterable<Finding> {
   if (first === undefined) return;
   const alien = listing.items.find((item) => isSelected(listing, item) === false);
+  const observedState = observedStateOf(history);
+  const isCertain = ({ key, version }: Observation): boolean =>
+    !first.field.startsWith('status.') || observedState.currentAt(key, listing.exchange.began)?.version === version;
   const absent = absentee(
-    observedStateOf(history),
+    observedState,
     listing,
-    ({ content }) => first.value === '' || typeof at(content, ...first.field.split('.')) === 'string',
+    (state) =>
+      isCertain(state) && (first.value === '' || typeof at(state.content, ...first.field.split('.')) === 'string'),
   );
   if (alien !== undefined)
     yield violated(

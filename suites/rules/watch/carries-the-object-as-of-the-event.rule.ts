@@ -3,7 +3,7 @@ import { statusOf } from '../../generators/statuses.ts';
 import { fc, minimalObject, resourceOf, stepsOn, versionOf } from '../cases.ts';
 import { everyOtherPrefixed } from '../name-prefixes.ts';
 import type { Operation, Program, Rule, Step } from '../rule.ts';
-import { BEFORE, deeds, storySteps, unheardPuts } from './story.ts';
+import { BEFORE, deeds, storySteps, noOpAndStalePuts } from './story.ts';
 import { WATCHED, distinctObject, fence, made, watchBy } from './watch-steps.ts';
 
 export const rule: Rule = {
@@ -27,7 +27,7 @@ export const rule: Rule = {
         watchBy(operation, 'seen'),
         ...storySteps(operation, story, there),
         ...bareAfterLabelled(operation),
-        ...unheardPuts(on, '{{a}}'),
+        ...noOpAndStalePuts(on, '{{a}}'),
         on.create(distinctObject(on.maker, '{{full}}')),
         ...again.slice(0, 1),
         ...fence(operation, 'seen', ...again.slice(0, 1).map(({ as }) => as)),

@@ -113,7 +113,7 @@ function visit(on: Steps, turn: string): Program {
   ];
 }
 
-/** Changes of two objects in turn: one comes, and goes if it is no namespace, and the other changes after each. */
+/** One object is created and, in a namespace, deleted. Another one changes after each of these. */
 function neighbours(on: Steps, turn: string): Program {
   const neighbour = `{{d${turn}}}`;
   return [

@@ -177,13 +177,13 @@ export function watchedStory(
 }
 
 /**
- * PUTs of which watches have nothing to tell: of an object as it was read, the second time as the first one left it, and
- * of other content with a version that was replaced.
+ * PUTs that change nothing, of which some servers deliver an event for the first, and a PUT with a version that was
+ * replaced, of which no watch may deliver one.
  */
-export function unheardPuts(on: Steps, name: string): Step[] {
+export function noOpAndStalePuts(on: Steps, name: string): Step[] {
   return [
-    on.get(name, { as: 'unheard' }),
-    on.replace(name, { $from: 'unheard' }, { as: 'same' }),
+    on.get(name, { as: 'unchanged' }),
+    on.replace(name, { $from: 'unchanged' }, { as: 'same' }),
     on.replace(name, { $from: 'same' }, { as: 'same' }),
     on.patch(name, { metadata: { annotations: { 'plumbline-deed': 'between' } } }),
     on.replace(name, edited('same', distinctChange(on.resource, 'stale'))),

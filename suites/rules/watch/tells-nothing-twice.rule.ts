@@ -3,7 +3,7 @@ import { judgeRepeats } from '../../checks/watch/repeats.ts';
 import { eachInTurn, fc, resourceOf, stepsOn } from '../cases.ts';
 import type { Operation, Rule, Step } from '../rule.ts';
 import { selectedStories } from './selected-story.ts';
-import { BEFORE, deeds, unheardPuts, watchedStory } from './story.ts';
+import { BEFORE, deeds, noOpAndStalePuts, watchedStory } from './story.ts';
 import { fence, WATCHED } from './watch-steps.ts';
 
 export const rule: Rule = {
@@ -17,14 +17,14 @@ export const rule: Rule = {
     eachInTurn(
       fc
         .record({ there: BEFORE, story: deeds(operation, 3, 5) })
-        .map((case_) => [...watchedStory(operation, case_), ...unheard(operation)]),
+        .map((case_) => [...watchedStory(operation, case_), ...furtherPuts(operation)]),
       selectedStories(operation, choices),
     ),
   check: (history) => perWatch(history, (watch, { updates }) => judgeRepeats(watch, updates)),
   least: 1,
 };
 
-/** PUTs of which the watch that is still open has nothing to tell. */
-function unheard(operation: Operation): Step[] {
-  return [...unheardPuts(stepsOn(resourceOf(operation)), '{{a}}'), ...fence(operation, 'seen')];
+/** PUTs that change nothing or must be refused, while the watch is still open. */
+function furtherPuts(operation: Operation): Step[] {
+  return [...noOpAndStalePuts(stepsOn(resourceOf(operation)), '{{a}}'), ...fence(operation, 'seen')];
 }

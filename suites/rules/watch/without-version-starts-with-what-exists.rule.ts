@@ -9,7 +9,8 @@ import { BULKY, WATCHED, fence, made, watchBy } from './watch-steps.ts';
 export const rule: Rule = {
   id: 'watch/without-version-starts-with-what-exists',
   level: 'must',
-  title: 'A watch without a version begins with the existing objects, each first as ADDED.',
+  title:
+    'A watch without a version begins with the existing objects, each first as ADDED. If it begins with an earlier state, it also delivers the changes since.',
   cites: ['events.2.2', 'events.4.1', 'parameters.list.resource-version.2', 'parameters.list.watch.2'],
   operations: WATCHED,
   cases: (operation) => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { whoseTurnItIs } from '../turn.fixture.ts';
+import { casesOfThisTurn } from '../turn.fixture.ts';
 import { GOES_ON } from './goes-on.fixture.ts';
 import { type HostileSetup, judge, listedHostile, startHostileTarget } from './judge-hostile.fixture.ts';
 import { STOPS_ANSWERING } from './stops-answering.fixture.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => hostileTarget[Symbol.asyncDispose]());
 
 describe('a target that is judged to the end', () => {
-  it.each(whoseTurnItIs(GOES_ON))(
+  it.each(casesOfThisTurn(GOES_ON))(
     '$target',
     async ({ target, rules, flags, exitCode, failing, blocked = /^$/, line, leaves = false }) => {
       await using hostile = await hostileTarget.start(target);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JudgedOperation, Report } from '../../../shared/verdict-log/verdict-log.ts';
 import { type HostileSetup, judge, startHostileTarget } from './judge-hostile.fixture.ts';
-import { whoseTurnItIs } from '../turn.fixture.ts';
+import { casesOfThisTurn } from '../turn.fixture.ts';
 import { STOPS_ANSWERING, type StopsAnswering } from './stops-answering.fixture.ts';
 
 const OWNER = 'world/keeps-answering';
@@ -61,7 +61,7 @@ function findingsOf(report: Report, { failing, actual, passing, blocked }: Stops
 }
 
 describe('a target that stops responding fails world/keeps-answering alone, and the replay of the case shows it again', () => {
-  it.each(whoseTurnItIs(STOPS_ANSWERING))('$target', ON_A_BUSY_MACHINE, async (expected) => {
+  it.each(casesOfThisTurn(STOPS_ANSWERING))('$target', ON_A_BUSY_MACHINE, async (expected) => {
     const { target, rules, flags, runs = 4, isGone = false, mayHold = false } = expected;
     await using hostile = await hostileTarget.start(target);
     const prefix = hostileTarget.newPrefix();
