@@ -93,6 +93,12 @@ export class ValueFrames implements FrameCutter {
     return this.#pending;
   }
 
+  /** Whether the incomplete frame begins like no JSON object. */
+  get isNoObject(): boolean {
+    const first = this.#parts[0]?.find((byte) => !isWhite(byte));
+    return first !== undefined && first !== BRACE;
+  }
+
   #hold(part: Buffer): void {
     if (part.length === 0 || (!this.#everyByte && this.#pending === 0 && isBlank(part))) return;
     this.#parts.push(part);
@@ -102,5 +108,9 @@ export class ValueFrames implements FrameCutter {
 
 /** Whether a line holds only white space. */
 export function isBlank(line: Buffer): boolean {
-  return line.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d || byte === NEWLINE);
+  return line.every(isWhite);
+}
+
+function isWhite(byte: number): boolean {
+  return byte === 0x20 || byte === 0x09 || byte === 0x0d || byte === NEWLINE;
 }

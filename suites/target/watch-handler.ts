@@ -31,7 +31,7 @@ export class WatchHandler implements Dispatcher.DispatchHandler, WatchStream, Ex
   #unframed = 0;
   /** Bytes of whole events: the history of a server may be long, so only an event without an end is a fault. */
   #framed = 0;
-  #frames: Pick<ValueFrames, 'push' | 'rest' | 'pending'> = new ValueFrames();
+  #frames: Pick<ValueFrames, 'push' | 'rest' | 'pending' | 'isNoObject'> = new ValueFrames();
   readonly #refusal: Buffer[] = [];
   readonly #waiters = new Set<Waiter>();
   #controller: Dispatcher.DispatchController | undefined;
@@ -100,7 +100,8 @@ export class WatchHandler implements Dispatcher.DispatchHandler, WatchStream, Ex
     if (this.#stalled) controller.pause();
     this.status = status;
     // Protobuf streams are framed by length and may contain newlines anywhere.
-    if (isProtobuf(singleValue(headers['content-type']))) this.#frames = { ...lengthFrames(), pending: 0 };
+    if (isProtobuf(singleValue(headers['content-type'])))
+      this.#frames = { ...lengthFrames(), pending: 0, isNoObject: false };
     this.#recorder.response(this.exchange, status, headerPairs(controller.rawHeaders));
     this.#wake();
   }
@@ -112,6 +113,11 @@ export class WatchHandler implements Dispatcher.DispatchHandler, WatchStream, Ex
     if (this.#unframed > MOST) return this.#hangUp('error', oversized('stream', Math.min(MOST, this.#maxBody)));
     if (this.#refused) this.#hold(chunk);
     else for (const frame of this.#frames.push(chunk)) this.#take(frame);
+    // No event can follow, and waiting for one would take long: these bytes are the evidence.
+    if (this.events.length === 0 && this.#frames.isNoObject) {
+      this.#take(this.#frames.rest());
+      return this.#hangUp('client-abort', 'the stream begins with no JSON object');
+    }
     this.#wake();
     if (this.#unframed > this.#maxBody) this.#hangUp('error', oversized('stream', this.#maxBody));
     else if (this.#framed > this.#maxBody) this.#hangUp('client-abort', oversized('stream', this.#maxBody));

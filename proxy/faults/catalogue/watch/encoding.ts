@@ -1,7 +1,6 @@
 import { eachText } from '../../bend.ts';
 import type { Fault } from '../../fault.ts';
 import { faults } from '../../named.ts';
-import { isWatch } from '../../requests.ts';
 import { toUrlAlphabet } from '../../url-alphabet.ts';
 import { framing } from '../../ways.ts';
 
@@ -23,12 +22,6 @@ export const ENCODING: readonly Fault[] = faults({
         return [FRAME.test(text) ? inLatin1(text) : bytes];
       },
     }),
-  },
-  // Events 3: "Streamed media types: `application/json;stream=watch` and ..." - which compressed bytes are not.
-  'watches-are-compressed-without-a-mark': {
-    summary: 'the server compresses a watch for a client that accepts gzip, and leaves out the header that says so',
-    caughtBy: 'watch/misses-nothing',
-    hooks: () => ({ gzip: (request) => (isWatch(request) ? 'unmarked' : undefined) }),
   },
   // Events 2: "`object` is the full resource", as a get shows it.
   'watch-encodes-secrets-for-urls': {
