@@ -70,6 +70,23 @@ describe('frames of values', () => {
     );
   });
 
+  it('tell whether one that is not complete begins like no object', () => {
+    const begins = (text: string): boolean => {
+      const splitter = new ValueFrames();
+      splitter.push(Buffer.from(text));
+      return splitter.isNoObject;
+    };
+    expect(['', ' \n', '{"a', '\r\n\n{"a', '{}', '{}\n'].map(begins)).toEqual([
+      false,
+      false,
+      false,
+      false,
+      false,
+      false,
+    ]);
+    expect(['<html', ' x', '[{', '{}[', '\u001f'].map(begins)).toEqual([true, true, true, true, true]);
+  });
+
   it('end with the line, however the line end is sent', () => {
     const splitter = new ValueFrames({ everyByte: true });
     expect(['{"a":1}', '\n{"a"', ':\n2}\r', '\n'].map((part) => splitter.push(Buffer.from(part)).map(String))).toEqual([

@@ -281,6 +281,19 @@ describe('a watch on a target', () => {
     expect(watch.events.map(({ bytes }) => bytes)).toEqual(frames);
   });
 
+  it('is given up once it begins with no JSON object, and keeps those bytes', async () => {
+    const begun = Buffer.from([0x1f, 0x8b, 0x08, 0x00]);
+    const target = await serving((_, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      response.write(begun);
+    });
+    const record = recorder();
+    const watch = await target.stream(WATCH, record);
+    expect(await watch.waitFor(({ ended }) => ended, 20_000)).toBe(true);
+    expect(watch.events.map(({ bytes }) => bytes)).toEqual([begun]);
+    expect(historyOf(record.lines).exchanges[0]).toMatchObject({ end: { reason: 'client-abort' } });
+  });
+
   it('finds several frames in one chunk', async () => {
     const target = await serving((_, response) => void response.end(`${event('a')}\n${event('b')}\n${event('c')}\n`));
     const watch = await target.stream(WATCH, recorder());
