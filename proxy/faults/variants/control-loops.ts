@@ -1,10 +1,12 @@
 import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { isObject, metadataOf, objectAt, succeeded } from '../bend.ts';
-import type { FaultyRequest, FaultyResponse, UpstreamClient, Variant } from '../fault.ts';
+import type { Bendable, FaultyRequest, FaultyResponse, UpstreamClient, Variant } from '../fault.ts';
+import { finalizersOf, uidOf } from '../memory.ts';
 import { variants } from '../named.ts';
 import { withControllers } from '../simulated-controllers/with-controllers.ts';
 import { acting, afterwards, madeBy, soon } from './acting.ts';
 import { HOLD, releaseDeleted } from './holding.ts';
+import { update } from './locked-update.ts';
 import { refusingBy } from './refusing-by.ts';
 import { together } from './together.ts';
 import { touchingBesideWrites } from './touching-beside-writes.ts';
@@ -28,6 +30,12 @@ async function tellOf(
     type: 'Normal',
   };
   await upstream.send('POST', `/api/v1/namespaces/${String(namespace)}/events`, event);
+}
+
+/** Adds the finalizer to an object, beside those that it has. */
+function hold(object: Bendable): boolean {
+  metadataOf(object)['finalizers'] = [...finalizersOf(object), HOLD];
+  return true;
 }
 
 /** The kinds that get it. */
@@ -133,10 +141,8 @@ export const CONTROL_LOOP_VARIANTS: readonly Variant[] = variants({
     dialect: 'spec',
     hooks: acting((turn, response, request, upstream) => {
       const made = madeBy(response, request);
-      if (made !== undefined && HELD.has(made.object['kind'])) {
-        const finalizers = [...((metadataOf(made.object)['finalizers'] as string[] | undefined) ?? []), HOLD];
-        soon(turn, () => upstream.send('PATCH', made.path, { metadata: { finalizers } }, MERGE_PATCH_TYPE));
-      }
+      if (made !== undefined && HELD.has(made.object['kind']))
+        soon(turn, () => update(upstream, { ...made, uid: uidOf(made.object) }, hold));
       releaseDeleted(turn + 3, request, upstream);
     }),
   },
