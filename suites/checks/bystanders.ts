@@ -111,6 +111,6 @@ function mayGoAlong(
   if (call.verb !== 'delete' && call.verb !== 'deleteCollection') return false;
   if (!call.resource.namespaced && call.name === key.namespace) return true;
   const owners = ownersOf(content);
-  if (owners.length === 0 || call.verb === 'deleteCollection') return owners.length > 0;
+  if (call.verb === 'deleteCollection') return owners.length > 0;
   return !owners.every((uid) => uid !== undefined && existsThrough(observed, uid, write, read));
 }

@@ -1,10 +1,16 @@
 import type { Resource } from '../../spec/surface/resources.ts';
 import type { Steps } from './cases.ts';
-import type { Step } from './rule.ts';
+import { minimalObject } from '../oracle/objects/minimal-objects.ts';
+import type { Step, Template } from './rule.ts';
 
 /** An owner reference to the object of that name, which the step `as` creates. */
 export function referenceTo({ apiVersion, kind }: Pick<Resource, 'apiVersion' | 'kind'>, name: string, as: string) {
   return { apiVersion, kind, name, uid: { $from: as, at: '/metadata/uid' } } as const;
+}
+
+/** The smallest object of that name with these owner references. */
+export function dependant(on: Steps, name: string, ...ownerReferences: readonly Template[]): Template {
+  return { ...minimalObject(on.maker, name), metadata: { name, ownerReferences: [...ownerReferences] } };
 }
 
 /** Whether every server takes an object of that kind as an owner: an Event owns nothing in the real system. */

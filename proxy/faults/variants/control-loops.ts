@@ -1,7 +1,7 @@
 import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { isObject, metadataOf, objectAt, succeeded } from '../bend.ts';
 import type { Bendable, FaultyRequest, FaultyResponse, UpstreamClient, Variant } from '../fault.ts';
-import { finalizersOf, uidOf } from '../memory.ts';
+import { finalizersOf } from '../memory.ts';
 import { variants } from '../named.ts';
 import { withControllers } from '../simulated-controllers/with-controllers.ts';
 import { acting, afterwards, madeBy, soon } from './acting.ts';
@@ -141,8 +141,7 @@ export const CONTROL_LOOP_VARIANTS: readonly Variant[] = variants({
     dialect: 'spec',
     hooks: acting((turn, response, request, upstream) => {
       const made = madeBy(response, request);
-      if (made !== undefined && HELD.has(made.object['kind']))
-        soon(turn, () => update(upstream, { ...made, uid: uidOf(made.object) }, hold));
+      if (made !== undefined && HELD.has(made.object['kind'])) soon(turn, () => update(upstream, made, hold));
       releaseDeleted(turn + 3, request, upstream);
     }),
   },

@@ -1,7 +1,6 @@
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { isObject, madePath, metadataOf, objectAt, objectPath, succeeded } from '../bend.ts';
 import type { Bendable, UpstreamClient, Variant } from '../fault.ts';
-import { uidOf } from '../memory.ts';
 import { variants } from '../named.ts';
 import { update, type Written } from './locked-update.ts';
 import { isOne, ofKind, type Which } from '../requests.ts';
@@ -19,7 +18,7 @@ function controlling(
       const object = response.json;
       if (!isObject(object)) return undefined;
       const path = isOne(request, 'create') ? madePath(request, object) : objectPath(request);
-      return act({ path, uid: uidOf(object), object }, upstream);
+      return act({ path, object }, upstream);
     })(),
   });
 }

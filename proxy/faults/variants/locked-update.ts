@@ -8,7 +8,6 @@ const TRIES = 4;
 /** An object that was just written. */
 export interface Written {
   readonly path: string;
-  readonly uid: string;
   readonly object: Bendable;
 }
 
@@ -18,13 +17,13 @@ export interface Written {
  */
 export async function update(
   upstream: UpstreamClient,
-  { path, uid }: Written,
+  { path, object }: Written,
   change: (object: Bendable) => boolean,
   subresource: '' | '/status' = '',
 ): Promise<void> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     const { status, json } = await upstream.send('GET', path);
-    if (status !== 200 || !isObject(json) || uidOf(json) !== uid) return;
+    if (status !== 200 || !isObject(json) || uidOf(json) !== uidOf(object)) return;
     if (metadataOf(json)['deletionTimestamp'] !== undefined || !change(json)) return;
     if (succeeded(await upstream.send('PUT', `${path}${subresource}`, json))) return;
   }

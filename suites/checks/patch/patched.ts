@@ -88,8 +88,8 @@ function patchDemand(
 /** The deprecated name of a pod's account, if the patch names the account: the old name follows the new one. */
 function changedAlias(kind: Kind, patch: Json): string[] {
   const spec = POD_SPEC[kind];
-  const isNamed = JSON.stringify(patch).includes('serviceAccount');
-  return spec === undefined || !isNamed ? [] : [pointer([...spec, 'serviceAccount'])];
+  if (spec === undefined || !JSON.stringify(patch).includes('serviceAccount')) return [];
+  return [pointer([...spec, 'serviceAccount'])];
 }
 
 /** A member that the patch deletes but that kept its value. */

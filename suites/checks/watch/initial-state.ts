@@ -73,10 +73,10 @@ function latestRead({ exchange }: Watch): number {
 function skips({ exchange, events }: Watch, first: WatchedEvent, last: Observation, observed: ObservedState): boolean {
   const own = events.filter(({ uid }) => uid === last.uid);
   return (
-    own.some(({ uid, version }) => (makerOfState(observed, { uid, version })?.began ?? 0) > exchange.began) &&
     first.version !== undefined &&
+    !own.some(({ version }) => version === last.version) &&
     observed.wasReplaced(last.key, first.version, exchange.began) &&
-    !own.some(({ version }) => version === last.version)
+    own.some((event) => (makerOfState(observed, event)?.began ?? 0) > exchange.began)
   );
 }
 

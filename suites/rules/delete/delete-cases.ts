@@ -1,5 +1,15 @@
 import { YAML_TYPE } from '../../../spec/surface/media-types.ts';
-import { type Extra, minimalObject, operationsOf, OWN_OBJECTS, type Steps, stepsOn } from '../cases.ts';
+import {
+  awaitEvents,
+  type Extra,
+  minimalObject,
+  operationsOf,
+  OWN_OBJECTS,
+  type Steps,
+  stepsOn,
+  versionOf,
+} from '../cases.ts';
+import { heldObject } from '../held-object.ts';
 import { otherGroupVersion } from '../intervening-writes.ts';
 import type { Operation, Program, Step, Template } from '../rule.ts';
 
@@ -49,5 +59,19 @@ export function deleteAndRead(on: Steps, deletion: Step, body: Template = minima
     on.list(),
     other.get('{{a}}'),
     on.listAll({ query: OWN_OBJECTS }),
+  ];
+}
+
+/**
+ * Deletes with these options of objects that stay readable, because a finalizer holds them, and a watch that shows the
+ * finalizers that they get.
+ */
+export function watchedDeletes(on: Steps, deletes: readonly (readonly [name: string, options: Extra])[]): Program {
+  return [
+    ...deletes.map(([name]) => on.create(heldObject(on, name))),
+    on.list({ as: 'list' }),
+    on.watchList('seen', { via: 'parameter', query: { ...OWN_OBJECTS, resourceVersion: versionOf('list') } }),
+    ...deletes.flatMap(([name, options]) => [on.remove(name, options), on.get(name)]),
+    awaitEvents('seen', deletes.length),
   ];
 }

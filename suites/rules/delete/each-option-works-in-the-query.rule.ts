@@ -2,7 +2,7 @@ import type { CallStep } from '../../program/program.ts';
 import { judgeOrphaned } from '../../checks/delete/orphaned.ts';
 import { judgeSingleOptions } from '../../checks/delete/single-options.ts';
 import { fc, minimalObject, resourceOf, type Steps, stepsOn } from '../cases.ts';
-import { mayOwn, referenceTo } from '../reference-to.ts';
+import { dependant, mayOwn, referenceTo } from '../reference-to.ts';
 import type { CheckContext, Finding, History, Program, Rule } from '../rule.ts';
 import { DELETES_IN_NAMESPACES, SINGLE_OPTIONS } from './delete-cases.ts';
 
@@ -42,7 +42,7 @@ function ownerAndDependant(on: Steps, as: string, remove: (name: string) => Call
   const references = [referenceTo(on.maker, owner, as)].filter(mayOwn);
   return [
     on.create(minimalObject(on.maker, owner), { as }),
-    on.create({ ...minimalObject(on.maker, child), metadata: { name: child, ownerReferences: references } }),
+    on.create(dependant(on, child, ...references)),
     on.get(child),
     remove(owner),
     on.get(owner),

@@ -2,7 +2,7 @@ import { judgeBystanders, relationByName } from '../../checks/bystanders.ts';
 import { resourceById } from '../../../spec/surface/resources.ts';
 import { bystanderCase } from '../bystander-case.ts';
 import { inTurn, AT_ONCE, minimalObject, resourceOf, type Steps, stepsOn } from '../cases.ts';
-import { referenceTo, WAIT_FOR_THE_COLLECTOR } from '../reference-to.ts';
+import { dependant, referenceTo, WAIT_FOR_THE_COLLECTOR } from '../reference-to.ts';
 import type { Finding, History, Program, Rule, Template } from '../rule.ts';
 import { DELETES, SINGLE_OPTIONS } from './delete-cases.ts';
 
@@ -45,10 +45,7 @@ function namesakeWithDependant(on: Steps, body: Template): Program {
   return [
     on.create(minimalObject(on.maker, '{{n}}'), { as: 'named' }),
     owners.create(minimalObject(owners.maker, '{{n}}'), { as: 'namesake' }),
-    children.create({
-      ...minimalObject(children.maker, '{{child}}'),
-      metadata: { name: '{{child}}', ownerReferences: [owner] },
-    }),
+    children.create(dependant(children, '{{child}}', owner)),
     events.create({ ...minimalObject(events.maker, '{{event}}'), involvedObject: about }),
     on.remove('{{n}}', { body }),
     WAIT_FOR_THE_COLLECTOR,

@@ -4,21 +4,11 @@ import { finalizersOf, ownersOf } from '../../oracle/objects/owners-and-finalize
 import { addsOrphanFinalizer, judgeUnwantedOrphaning, ORPHAN } from '../../checks/delete/unwanted-orphaning.ts';
 import { freshReadsAfter, stateBefore } from '../../checks/fresh-reads.ts';
 import { type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
-import {
-  inTurn,
-  awaitEvents,
-  minimalObject,
-  OWN_OBJECTS,
-  resourceOf,
-  type Steps,
-  stepsOn,
-  versionOf,
-} from '../cases.ts';
+import { inTurn, minimalObject, resourceOf, type Steps, stepsOn } from '../cases.ts';
 import { succeeded, held, observed, type ResourceCalled, violated } from '../judging.ts';
-import { mayOwn, referenceTo, WAIT_FOR_THE_COLLECTOR } from '../reference-to.ts';
+import { dependant, mayOwn, referenceTo, WAIT_FOR_THE_COLLECTOR } from '../reference-to.ts';
 import type { CheckContext, Finding, History, Program, Rule, Template } from '../rule.ts';
-import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
-import { heldObject } from '../held-object.ts';
+import { DELETES_IN_NAMESPACES, watchedDeletes } from './delete-cases.ts';
 
 export const rule: Rule = {
   id: 'delete/orphan-dependents-false-removes-the-orphan-finalizer',
@@ -30,7 +20,10 @@ export const rule: Rule = {
   needs: ['create', 'get', 'list'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return inTurn('body', 'query').map((place) => [...orphaned(on), ...notOrphaned(on, place === 'body')]);
+    return inTurn('body', 'query').map((place) => [
+      ...watchedDeletes(on, DELETED),
+      ...notOrphaned(on, place === 'body'),
+    ]);
   },
   check,
   least: 1,
@@ -53,17 +46,6 @@ const DELETED = [
   ),
 ] as const;
 
-/** Deletes of these objects, and a watch that shows the finalizers that they add. */
-function orphaned(on: Steps): Program {
-  return [
-    ...DELETED.map(([name]) => on.create(heldObject(on, name))),
-    on.list({ as: 'list' }),
-    on.watchList('seen', { via: 'parameter', query: { ...OWN_OBJECTS, resourceVersion: versionOf('list') } }),
-    ...DELETED.flatMap(([name, options]) => [on.remove(name, options), on.get(name)]),
-    awaitEvents('seen', DELETED.length),
-  ];
-}
-
 function notOrphaned(on: Steps, inBody: boolean): Program {
   const object: Template = { ...minimalObject(on.maker, '{{a}}'), metadata: { name: '{{a}}', finalizers: [ORPHAN] } };
   const deletion = inBody
@@ -71,12 +53,7 @@ function notOrphaned(on: Steps, inBody: boolean): Program {
     : { body: {}, query: { gracePeriodSeconds: '0', orphanDependents: 'false' } };
   const children = stepsOn(resourceById('configmaps'));
   const child: Program = mayOwn(on.maker)
-    ? [
-        children.create({
-          ...minimalObject(children.maker, '{{child}}'),
-          metadata: { name: '{{child}}', ownerReferences: [referenceTo(on.maker, '{{a}}', 'made')] },
-        }),
-      ]
+    ? [children.create(dependant(children, '{{child}}', referenceTo(on.maker, '{{a}}', 'made')))]
     : [];
   return [
     on.create(object, { as: 'made' }),

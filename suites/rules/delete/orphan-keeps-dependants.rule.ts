@@ -13,7 +13,7 @@ import {
   stepsOn,
   versionOf,
 } from '../cases.ts';
-import { referenceTo } from '../reference-to.ts';
+import { dependant, referenceTo } from '../reference-to.ts';
 import type { Program, Rule } from '../rule.ts';
 import { DELETES_IN_NAMESPACES, TYPED } from './delete-cases.ts';
 import { heldObject } from '../held-object.ts';
@@ -73,8 +73,7 @@ export const rule: Rule = {
             { as },
           ),
           ...children.map((name, place) => {
-            const ownerReferences = [referenceTo(on.maker, owner, as), ...(place === 0 ? [] : [keeper])];
-            return on.create({ ...minimalObject(on.maker, name), metadata: { name, ownerReferences } });
+            return on.create(dependant(on, name, referenceTo(on.maker, owner, as), ...(place === 0 ? [] : [keeper])));
           }),
           on.list(),
           on.remove(owner, how),

@@ -5,7 +5,7 @@ import { observedStateOf } from '../../oracle/observed-state.ts';
 import { DELETION_OF_KIND, removes } from '../../oracle/state/writes.ts';
 import { inTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import { succeeded, observed } from '../judging.ts';
-import { referenceTo } from '../reference-to.ts';
+import { dependant, referenceTo } from '../reference-to.ts';
 import type { Finding, History, Rule, Template } from '../rule.ts';
 import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
 import { isTerminating } from '../../oracle/state/terminating.ts';
@@ -30,10 +30,7 @@ export const rule: Rule = {
     return inTurn<Template>({}, { propagationPolicy: 'Background' }, { propagationPolicy: 'Foreground' }).map(
       (body) => [
         on.create(minimalObject(on.maker, '{{a}}'), { as: 'made' }),
-        on.create(
-          { ...minimalObject(on.maker, '{{child}}'), metadata: { name: '{{child}}', ownerReferences: [owner] } },
-          { as: 'child' },
-        ),
+        on.create(dependant(on, '{{child}}', owner), { as: 'child' }),
         on.remove('{{a}}', { body }),
         on.get('{{child}}'),
         { do: 'pause', ms: COLLECT_MS },

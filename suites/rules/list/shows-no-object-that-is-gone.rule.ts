@@ -4,7 +4,7 @@ import { differentNames } from '../../generators/names.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { minimalObject, OWN_OBJECTS, resourceOf, stepsOn } from '../cases.ts';
 import { held, violated } from '../judging.ts';
-import { collecting, referenceTo } from '../reference-to.ts';
+import { collecting, dependant, referenceTo } from '../reference-to.ts';
 import type { Finding, History, Operation, Program, Rule } from '../rule.ts';
 import { listBy, LISTS } from './list-operations.ts';
 
@@ -40,10 +40,9 @@ function emptied(operation: Operation, names: readonly string[]): Program {
 function collected(operation: Operation): Program {
   const on = stepsOn(resourceOf(operation));
   const owners = stepsOn(resourceById(on.resource.kind === 'ConfigMap' ? 'secrets' : 'configmaps'));
-  const ownerReferences = [referenceTo(owners.resource, '{{owner}}', 'owner')];
   return [
     owners.create(minimalObject(owners.resource, '{{owner}}'), { as: 'owner' }),
-    on.create({ ...minimalObject(on.maker, '{{child}}'), metadata: { name: '{{child}}', ownerReferences } }),
+    on.create(dependant(on, '{{child}}', referenceTo(owners.resource, '{{owner}}', 'owner'))),
     listBy(operation, on),
     ...collecting(owners, '{{owner}}'),
     on.get('{{child}}'),

@@ -1,22 +1,13 @@
 import { PROTOBUF_TYPE } from '../../../spec/surface/media-types.ts';
+import { findingsAbout } from '../../checks/findings-about.ts';
 import { judgeSingleOptions } from '../../checks/delete/single-options.ts';
 import { judgeUnwantedOrphaning } from '../../checks/delete/unwanted-orphaning.ts';
 import { isProtobuf, withProtobufRead } from '../../oracle/protobuf/with-protobuf-read.ts';
-import {
-  awaitEvents,
-  type Extra,
-  fc,
-  minimalObject,
-  OWN_OBJECTS,
-  resourceOf,
-  type Steps,
-  stepsOn,
-  versionOf,
-} from '../cases.ts';
-import { DELETES_IN_NAMESPACES, SINGLE_OPTIONS, TYPED } from '../delete/delete-cases.ts';
-import { heldObject, release } from '../held-object.ts';
+import { type Extra, fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
+import { DELETES_IN_NAMESPACES, SINGLE_OPTIONS, TYPED, watchedDeletes } from '../delete/delete-cases.ts';
+import { release } from '../held-object.ts';
 import { succeeded } from '../judging.ts';
-import type { CheckContext, Finding, History, Program, Rule, Template } from '../rule.ts';
+import type { CheckContext, Exchange, Finding, History, Program, Rule, Template } from '../rule.ts';
 
 export const rule: Rule = {
   id: 'media-types/protobuf-delete-options-are-obeyed',
@@ -43,7 +34,8 @@ export const rule: Rule = {
         on.get(name),
       ];
     });
-    return fc.constant([...held(on), { do: 'together', branches }, on.list()]);
+    const released = HELD.map(([name]) => release(on, name));
+    return fc.constant([...watchedDeletes(on, HELD), ...released, { do: 'together', branches }, on.list()]);
   },
   check,
   sweep: true,
@@ -53,31 +45,17 @@ function inProtobuf(options: { readonly [option: string]: Template }): Extra {
   return { body: { ...TYPED, ...options }, contentType: PROTOBUF_TYPE };
 }
 
-/** Objects that stay readable, of which only the first is deleted with orphaning, and a watch of their finalizers. */
-function held(on: Steps): Program {
-  const names = ['{{true}}', '{{false}}'] as const;
-  return [
-    ...names.map((name) => on.create(heldObject(on, name))),
-    on.list({ as: 'list' }),
-    on.watchList('seen', { via: 'parameter', query: { ...OWN_OBJECTS, resourceVersion: versionOf('list') } }),
-    ...names.flatMap((name, index) => [on.remove(name, inProtobuf({ orphanDependents: index === 0 })), on.get(name)]),
-    awaitEvents('seen', names.length),
-    ...names.map((name) => release(on, name)),
-  ];
-}
+/** Objects that stay readable, of which only the first is deleted with orphaning. */
+const HELD = [true, false].map(
+  (orphanDependents) => [`{{${orphanDependents}}}`, inProtobuf({ orphanDependents })] as const,
+);
 
 /** Judges the acknowledged deletes in protobuf: a server may read protobuf elsewhere and refuse it here. */
 function* check(history: History, context: CheckContext): Iterable<Finding> {
   const read = withProtobufRead(history);
-  const judged = new Set(
-    read.exchanges
-      .filter((exchange) => succeeded(exchange) && isProtobuf(exchange.request.headers.get('content-type')))
-      .map(({ id }) => id),
-  );
-  if (judged.size === 0) return;
-  for (const finding of [
-    ...judgeSingleOptions(read, context.choices, 'body'),
-    ...judgeUnwantedOrphaning(read, context),
-  ])
-    if (judged.has(finding.exchange)) yield finding;
+  for (const findings of [judgeSingleOptions(read, context.choices, 'body'), judgeUnwantedOrphaning(read, context)])
+    yield* findingsAbout(read, isJudged, findings);
 }
+
+const isJudged = (exchange: Exchange): boolean =>
+  succeeded(exchange) && isProtobuf(exchange.request.headers.get('content-type'));

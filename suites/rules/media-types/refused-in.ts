@@ -1,3 +1,4 @@
+import { findingsAbout } from '../../checks/findings-about.ts';
 import { distinctChange } from '../../generators/changes.ts';
 import { illegalChanges, objectWithContainers } from '../../generators/illegal-changes.ts';
 import { editsOf } from '../../generators/member-writes.ts';
@@ -36,9 +37,7 @@ export function* judgeRefusals(
   context: CheckContext,
   isInForm: (exchange: Exchange) => boolean,
 ): Iterable<Finding> {
-  const inForm = new Set(history.exchanges.filter(isInForm).map(({ id }) => id));
-  for (const refusal of REFUSALS)
-    for (const finding of refusal.check(history, context)) if (inForm.has(finding.exchange)) yield finding;
+  for (const refusal of REFUSALS) yield* findingsAbout(history, isInForm, refusal.check(history, context));
 }
 
 const PROGRAMS: Readonly<Partial<Record<Operation['verb'], (operation: Operation, form: RefusedForm) => Program>>> = {

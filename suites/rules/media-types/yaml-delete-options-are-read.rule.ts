@@ -1,6 +1,7 @@
 import { YAML_TYPE } from '../../../spec/surface/media-types.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import { isUnheeded } from '../../checks/delete/deletes.ts';
+import { findingsAbout } from '../../checks/findings-about.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { at } from '../../oracle/json.ts';
 import { requestType } from '../../oracle/exchanges/media-type.ts';
@@ -10,7 +11,7 @@ import { rule as orphaning } from '../delete/orphan-keeps-dependants.rule.ts';
 import { rule as preconditions } from '../delete/preconditions.rule.ts';
 import { rule as zeroGrace } from '../delete/zero-grace-ends-a-longer-one.rule.ts';
 import { callsOf, sent, observed, keyCalled } from '../judging.ts';
-import { referenceTo } from '../reference-to.ts';
+import { dependant, referenceTo } from '../reference-to.ts';
 import type { CheckContext, Finding, History, JsonObject, Program, Rule, Step } from '../rule.ts';
 
 export const rule: Rule = {
@@ -70,10 +71,9 @@ function endedAtOnce(on: Steps): Program {
 
 /** A delete of an owner that orphans its dependant. */
 function orphaned(on: Steps): Program {
-  const ownerReferences = [referenceTo(on.maker, '{{owner}}', 'owner')];
   return [
     on.create(minimalObject(on.maker, '{{owner}}'), { as: 'owner' }),
-    on.create({ ...minimalObject(on.maker, '{{child}}'), metadata: { name: '{{child}}', ownerReferences } }),
+    on.create(dependant(on, '{{child}}', referenceTo(on.maker, '{{owner}}', 'owner'))),
     on.list(),
     removeBy(on, '{{owner}}', { propagationPolicy: 'Orphan' }),
     on.list(),
@@ -93,9 +93,8 @@ function onCondition(on: Steps): Program {
 
 function* check(history: History, context: CheckContext): Iterable<Finding> {
   yield* bothOptionsRefused(history, context);
-  const inYaml = new Set(history.exchanges.filter((each) => requestType(each) === YAML_TYPE).map(({ id }) => id));
   for (const judge of [zeroGrace, orphaning, preconditions])
-    for (const finding of judge.check(history, context)) if (inYaml.has(finding.exchange)) yield finding;
+    yield* findingsAbout(history, (each) => requestType(each) === YAML_TYPE, judge.check(history, context));
 }
 
 function* bothOptionsRefused(history: History, context: CheckContext): Iterable<Finding> {

@@ -13,6 +13,7 @@ import {
   versionOf,
 } from '../cases.ts';
 import { otherGroupVersion } from '../intervening-writes.ts';
+import type { QueryTemplate } from '../../program/program.ts';
 import type { Operation, Program, Step, Template } from '../rule.ts';
 import { fieldStories } from './field-story.ts';
 import { made, watchBy } from './watch-steps.ts';
@@ -61,20 +62,13 @@ function labelStories(operation: Operation): fc.Arbitrary<Program> {
       missed: fc.array(write, { maxLength: 2 }),
       ways: fc.shuffledSubarray([...WAYS], { minLength: WAYS.length }),
       more: fc.array(write, { maxLength: 2 }),
-      from: fc.constantFrom('now', 'made', 'zero'),
+      from: fc.constantFrom<QueryTemplate>({}, { resourceVersion: versionOf('made-a') }, { resourceVersion: '0' }),
       goes: fc.boolean(),
     })
     .map(({ selector, first, missed, ways, more, from, goes }) => [
       ...made(operation, ['a'], labelsOf(first)),
       ...relabelled(operation, missed, 'm'),
-      watchBy(operation, 'seen', {
-        labelSelector: selector,
-        ...(from === 'made'
-          ? { resourceVersion: versionOf('made-a') }
-          : from === 'zero'
-            ? { resourceVersion: '0' }
-            : {}),
-      }),
+      watchBy(operation, 'seen', { labelSelector: selector, ...from }),
       ...relabelled(operation, [...backAndForth(selector, ways), ...more], 'w'),
       ...(goes ? departed(operation) : stripped(operation)),
       ...lastSelected(operation, selector),
