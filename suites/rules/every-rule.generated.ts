@@ -364,6 +364,7 @@ export { rule as watchWatchesAgreeOnTheOrder } from './watch/watches-agree-on-th
 export { rule as watchWithoutVersionStartsWithWhatExists } from './watch/without-version-starts-with-what-exists.rule.ts';
 export { rule as worldAllNamespacesAreTheSumOfEach } from './world/all-namespaces-are-the-sum-of-each.rule.ts';
 export { rule as worldBothViewsOfADeploymentAgree } from './world/both-views-of-a-deployment-agree.rule.ts';
+export { rule as worldCircumstancesDoNotMatter } from './world/circumstances-do-not-matter.rule.ts';
 export { rule as worldGenerationNeverShrinks } from './world/generation-never-shrinks.rule.ts';
 export { rule as worldIdentityIsForLife } from './world/identity-is-for-life.rule.ts';
 export { rule as worldKeepsAnswering } from './world/keeps-answering.rule.ts';

@@ -5,7 +5,7 @@ import { MUTABLE } from '../generators/mutable-members.ts';
 import { DELETION_OF_KIND } from '../oracle/state/writes.ts';
 import { generationCarriers } from './generation-carriers.ts';
 import type { Rule } from './rule.ts';
-import { resourceOf } from './steps.ts';
+import { makerOf, resourceOf } from './steps.ts';
 
 /** Why some rules are not judged on some operations of their verbs. */
 export interface LeftOut {
@@ -389,6 +389,11 @@ export const LEFT_OUT: readonly LeftOut[] = [
       'concurrency/*',
     ],
     applies: isCluster,
+  },
+  {
+    why: 'its cases also run on servers without this POST, so they create the kind through its other group',
+    rules: ['world/circumstances-do-not-matter'],
+    applies: (_, resource) => makerOf(resource) !== resource,
   },
   {
     why: 'its cases hold up all others, so one operation of each kind stands for all',

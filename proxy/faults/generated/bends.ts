@@ -5,10 +5,11 @@ import {
   jsonResponse,
   metadataOf,
   objectPath,
+  objectsOf,
   succeeded,
   successStatus,
 } from '../bend.ts';
-import type { FaultyRequest, Bendable, Hooks } from '../fault.ts';
+import type { FaultyRequest, FaultyResponse, Bendable, Hooks, UpstreamClient } from '../fault.ts';
 import { unversioned } from '../races.ts';
 import { isOne, STATUS_WRITES } from '../requests.ts';
 
@@ -80,4 +81,40 @@ export function emptied(picks: Picks): Hooks {
     },
     event: (frame, request) => (picks(request) ? [] : [frame]),
   };
+}
+
+/** Leaves some objects out of lists, watches and collection deletes. */
+export function forgetting(picks: Picks, isForgotten: (object: Bendable) => boolean): Hooks {
+  return {
+    request: (request, upstream) =>
+      request.method === 'DELETE' && picks(request)
+        ? deleteEach(request, upstream, (objects) => objects.filter((object) => !isForgotten(object)))
+        : undefined,
+    response: (response, request) => {
+      const items = picks(request) && succeeded(response) ? itemsOf(response) : undefined;
+      if (items !== undefined && isObject(response.json))
+        response.json['items'] = items.filter((item) => !isForgotten(item));
+    },
+    event: (frame, request) => (picks(request) && isForgotten(frame.object) ? [] : [frame]),
+  };
+}
+
+/**
+ * Deletes some of the objects of a collection delete, one by one. If the list is refused, the delete gets that refusal.
+ */
+export async function deleteEach(
+  request: FaultyRequest,
+  upstream: UpstreamClient,
+  chosen: (objects: readonly Bendable[]) => readonly Bendable[],
+): Promise<FaultyResponse> {
+  const listed = await upstream.send('GET', request.target);
+  if (!succeeded(listed))
+    return jsonResponse(listed.status, listed.json ?? failureStatus(listed.status, 'BadRequest', 'not listed'));
+  for (const object of chosen(objectsOf(listed)))
+    await upstream.send(
+      'DELETE',
+      `${request.path.replace(/\/$/, '')}/${String(metadataOf(object)['name'])}`,
+      request.json,
+    );
+  return jsonResponse(200, successStatus());
 }

@@ -14,7 +14,8 @@ export type FaultFamily =
   | 'name'
   | 'version'
   | 'stream'
-  | 'first-use';
+  | 'first-use'
+  | 'circumstance';
 
 /** A small change of requests or responses, derived from the tables of the document. */
 export interface GeneratedFault extends Injected {

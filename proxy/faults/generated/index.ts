@@ -1,3 +1,4 @@
+import { circumstanceFaults } from './families/circumstance.ts';
 import { enumFaults } from './families/enum.ts';
 import { firstUseFaults } from './families/first-use.ts';
 import { immutableFaults } from './families/immutable.ts';
@@ -27,6 +28,7 @@ const FAMILIES: ReadonlyMap<FaultFamily, () => Iterable<GeneratedFault>> = new M
   ['name', nameFaults],
   ['version', versionFaults],
   ['first-use', firstUseFaults],
+  ['circumstance', circumstanceFaults],
 ]);
 
 /** The families that have faults. */

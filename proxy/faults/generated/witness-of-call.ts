@@ -1,3 +1,4 @@
+import type { Resource } from '../../../spec/surface/resources.ts';
 import type { FaultyOperation } from './on-operation.ts';
 import { creating, listing, operationTarget, sampleObject, sampleTarget } from './sample-objects.ts';
 import type { Witness, WitnessRequest } from './witness.ts';
@@ -43,13 +44,18 @@ export function twoSamples({ resource }: FaultyOperation): Witness {
   return [
     creating(resource, 'a', { labels: { app: 'a', of: '{ns}' } }),
     creating(resource, 'b', { labels: { app: 'b', of: '{ns}' } }),
-    {
-      method: 'PATCH',
-      target: sampleTarget(resource, 'a'),
-      headers: MERGE_PATCH,
-      body: { metadata: { annotations: { changed: 'once' } } },
-    },
+    patchingSample(resource, 'a'),
   ];
+}
+
+/** A patch of an annotation of a sample. */
+export function patchingSample(resource: Resource, name: string): WitnessRequest {
+  return {
+    method: 'PATCH',
+    target: sampleTarget(resource, name),
+    headers: MERGE_PATCH,
+    body: { metadata: { annotations: { changed: 'once' } } },
+  };
 }
 
 /** An operation with a query. Watches end by themselves. */

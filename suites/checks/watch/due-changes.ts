@@ -36,10 +36,15 @@ function findDueChanges(watch: Watch, observed: ObservedState): DueChange[] {
     const delivered = eventOf(watch, write.response.uid, write.response.version);
     const isMissing = delivered === undefined;
     if (isMissing && (mayNeverShow(watch, observed, write, LATE_MS) || isInBeginning(watch, write))) return [];
-    const overdue = isOverdue(watch, observed, settledAt(write));
+    const overdue = isGone(watch, write.response) ? 'overtaken' : isOverdue(watch, observed, settledAt(write));
     const restsOnTime = isMissing && overdue !== false && mayNeverShow(watch, observed, write);
     return [{ write, delivered, overdue: restsOnTime ? 'quiet' : overdue }];
   });
+}
+
+/** Whether the stream has told the removal of that object, which every acknowledged change of it preceded. */
+function isGone({ events }: Watch, { uid }: Observation): boolean {
+  return events.some((event) => event.type === 'DELETED' && event.uid === uid);
 }
 
 /** The position after which a stream from a version delivers every change, if it is known. */

@@ -1,5 +1,6 @@
 import { UPDATE_VERBS } from '../../../spec/surface/operations.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
+import type { Write } from '../../oracle/state/writes.ts';
 import type { History } from '../../oracle/history.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import type { Finding } from '../finding.ts';
@@ -25,7 +26,9 @@ export function* judgeRefusedWrites(
     if (turnedDownAsStale(history, exchange)) continue;
     const key = observed.writeOf(exchange)?.key;
     const earlier = key === undefined ? [] : observed.writesTo(key).filter(({ began }) => began < exchange.began);
-    if (earlier.some(({ outcome }) => outcome !== 'acknowledged') || !fits(exchange)) continue;
+    const isIntended = (write: Write): boolean =>
+      write.outcome === 'acknowledged' || (write.outcome === 'refused' && turnedDownAsStale(history, write.exchange));
+    if (!earlier.every(isIntended) || !fits(exchange)) continue;
     yield violated(
       exchange,
       expected,

@@ -2,10 +2,10 @@ import { AT_ONCE } from '../../program/at-once.ts';
 import type { FoundCapability, ProbeContext } from './probe-context.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { type Operation, operationFor, type Verb } from '../../../spec/surface/operations.ts';
+import { isUpdate, type Operation, operationFor, type Verb } from '../../../spec/surface/operations.ts';
 import { type Resource, RESOURCES } from '../../../spec/surface/resources.ts';
 import { minimalObject } from '../../oracle/objects/minimal-objects.ts';
-import { saysAbsent } from '../../oracle/exchanges/absence.ts';
+import { saysAbsent, saysUnserved } from '../../oracle/exchanges/absence.ts';
 import { at, isObject, type Json, type JsonObject, textAt } from '../../oracle/json.ts';
 import { absent, type Capabilities, type Capability, capabilityOf } from '../../target/capabilities.ts';
 import type { Response } from '../../target/target.ts';
@@ -123,6 +123,11 @@ function versionIn(object: JsonObject): string | undefined {
   return textAt(object, 'metadata', 'resourceVersion');
 }
 
+interface Trial {
+  readonly path: string;
+  readonly response: Response;
+}
+
 /** Takes one object of a resource through the operations to try. */
 class ResourceProbe {
   readonly #resource: Resource;
@@ -208,12 +213,32 @@ class ResourceProbe {
   async #try(verb: Verb, name: string, exists: boolean, body?: Json, contentType?: string): Promise<void> {
     const operation = this.#operation(verb);
     if (operation === undefined) return;
-    const path = this.#path(operation, name);
-    const response = await retried(
-      () => this.#send(operation.method, path, body, contentType),
-      [...(operation.method === 'PATCH' ? [CONFLICT] : []), ...passingIf(exists)],
-    );
+    const sendTo = async (object: string): Promise<Trial> => {
+      const path = this.#path(operation, object);
+      const response = await retried(
+        () => this.#send(operation.method, path, body, contentType),
+        [...(operation.method === 'PATCH' ? [CONFLICT] : []), ...passingIf(exists)],
+      );
+      return { path, response };
+    };
+    const first = await sendTo(name);
+    const { path, response } = (await this.#againAfresh(verb, first.response, exists, sendTo)) ?? first;
     this.#note(operation, operation.method, path, response, exists);
+  }
+
+  /**
+   * Sends a refused write again, to a new object: a server may refuse it because of what the trials before it did to
+   * the object, which is for the rules to judge.
+   */
+  async #againAfresh(
+    verb: Verb,
+    { status = 0 }: Response,
+    exists: boolean,
+    sendTo: (object: string) => Promise<Trial>,
+  ): Promise<Trial | undefined> {
+    if (!exists || status < 400 || saysUnserved(status) || !(isUpdate(verb) || verb === 'delete')) return undefined;
+    const name = `${this.#label}-${verb.toLowerCase()}-1`;
+    return (await this.#create(name)) === undefined ? undefined : sendTo(name);
   }
 
   /** Writes the object as read, so nothing in it can be a reason for a refusal. */

@@ -21,6 +21,20 @@ const FORMS: readonly QueryTemplate[] = [
   { fieldSelector: '' },
 ];
 
+/** Selections by name: of one object, alone, beside all other parameters and beside its label, and of none. */
+const BY_NAME: readonly QueryTemplate[] = [
+  { labelSelector: 'form=form-keep', fieldSelector: 'metadata.name={{form-name}}' },
+  { fieldSelector: 'metadata.name={{form-name}}' },
+  {
+    pretty: 'true',
+    includeUninitialized: 'true',
+    timeoutSeconds: '30',
+    resourceVersion: '0',
+    fieldSelector: 'metadata.name={{form-all}}',
+  },
+  { labelSelector: 'form=form-both', fieldSelector: 'metadata.name={{form-both}}' },
+];
+
 export const rule: Rule = {
   id: 'delete-collection/takes-the-list-parameters',
   level: 'must',
@@ -47,7 +61,7 @@ export const rule: Rule = {
 
 /** One object for each form, deleted by it; others with another label, and without any; and at the end all of them. */
 function programFor(on: Steps, choices: DialectChoices): Program {
-  const names = [...FORMS.keys(), 'version', 'name', 'keep'].map((form) => `form-${form}`);
+  const names = [...FORMS.keys(), 'version', 'name', 'all', 'both', 'keep'].map((form) => `form-${form}`);
   const byName = choices['selectors.field-names'] === 'name-and-namespace';
   return [
     {
@@ -60,7 +74,7 @@ function programFor(on: Steps, choices: DialectChoices): Program {
     on.list(),
     ...FORMS.flatMap((query, form) => deletion(on, { ...query, labelSelector: `form=form-${form}` })),
     ...deletion(on, { resourceVersion: versionOf('form-version'), labelSelector: 'form=form-version' }),
-    ...(byName ? deletion(on, { fieldSelector: 'metadata.name={{form-name}}' }) : []),
+    ...(byName ? BY_NAME.flatMap((query) => deletion(on, query)) : []),
     ...deletion(on, { labelSelector: '' }),
   ];
 }

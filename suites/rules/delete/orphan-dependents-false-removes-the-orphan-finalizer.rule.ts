@@ -1,14 +1,15 @@
+import { YAML_TYPE } from '../../../spec/surface/media-types.ts';
 import { deletions, isUnheeded, queryCounts } from '../../checks/delete/deletes.ts';
 import { resourceById } from '../../../spec/surface/resources.ts';
 import { finalizersOf, ownersOf } from '../../oracle/objects/owners-and-finalizers.ts';
 import { addsOrphanFinalizer, judgeUnwantedOrphaning, ORPHAN } from '../../checks/delete/unwanted-orphaning.ts';
 import { freshReadsAfter, stateBefore } from '../../checks/fresh-reads.ts';
 import { type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
-import { inTurn, minimalObject, resourceOf, type Steps, stepsOn } from '../cases.ts';
+import { type Extra, inTurn, minimalObject, resourceOf, type Steps, stepsOn } from '../cases.ts';
 import { succeeded, held, observed, type ResourceCalled, violated } from '../judging.ts';
 import { dependant, mayOwn, referenceTo, WAIT_FOR_THE_COLLECTOR } from '../reference-to.ts';
 import type { CheckContext, Finding, History, Program, Rule, Template } from '../rule.ts';
-import { DELETES_IN_NAMESPACES, watchedDeletes } from './delete-cases.ts';
+import { DELETES_IN_NAMESPACES, TYPED, watchedDeletes } from './delete-cases.ts';
 
 export const rule: Rule = {
   id: 'delete/orphan-dependents-false-removes-the-orphan-finalizer',
@@ -29,15 +30,21 @@ export const rule: Rule = {
   least: 1,
 };
 
+function inYaml(options: { readonly [option: string]: Template }): Extra {
+  return { body: { ...TYPED, gracePeriodSeconds: 0, ...options }, contentType: YAML_TYPE };
+}
+
 /** Objects that stay readable, and the options of their deletes: only the first one orphans. */
 const DELETED = [
   ['{{b}}', { body: { gracePeriodSeconds: 0, orphanDependents: true } }],
   ['{{body-false}}', { body: { gracePeriodSeconds: 0, orphanDependents: false } }],
+  ['{{yaml-false}}', inYaml({ orphanDependents: false })],
   ['{{query-false}}', { body: { gracePeriodSeconds: 0 }, query: { orphanDependents: 'false' } }],
   ...['Background', 'Foreground'].flatMap(
     (propagationPolicy) =>
       [
         [`{{body-${propagationPolicy.toLowerCase()}}}`, { body: { gracePeriodSeconds: 0, propagationPolicy } }],
+        [`{{yaml-${propagationPolicy.toLowerCase()}}}`, inYaml({ propagationPolicy })],
         [
           `{{query-${propagationPolicy.toLowerCase()}}}`,
           { body: { gracePeriodSeconds: 0 }, query: { propagationPolicy } },

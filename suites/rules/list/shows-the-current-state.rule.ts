@@ -1,5 +1,5 @@
 import { YAML_TYPE } from '../../../spec/surface/media-types.ts';
-import { existingThrough, listings } from '../../checks/listings.ts';
+import { keyOfItem, listings } from '../../checks/listings.ts';
 import { textAt } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { type Extra, fc, inTurn, minimalObject, OWN_OBJECTS, resourceOf, stepsOn } from '../cases.ts';
@@ -39,10 +39,10 @@ function* check(history: History): Iterable<Finding> {
   const observed = observedStateOf(history);
   for (const listing of listings(history)) {
     if (!listing.latest) continue;
-    for (const key of existingThrough(observed, listing)) {
-      const item = listing.byKey.get(key.id);
+    for (const item of listing.items) {
+      const key = keyOfItem(listing.exchange, item);
       const version = textAt(item, 'metadata', 'resourceVersion');
-      if (version === undefined) continue;
+      if (version === undefined || observed.writesTo(key).length === 0) continue;
       if (observed.wasReplaced(key, version, listing.exchange.began))
         yield violated(
           listing.exchange,

@@ -1,18 +1,16 @@
 import { YAML_TYPE } from '../../../spec/surface/media-types.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
-import { isUnheeded } from '../../checks/delete/deletes.ts';
 import { findingsAbout } from '../../checks/findings-about.ts';
-import { judgeRefusal } from '../../checks/no-trace.ts';
-import { at } from '../../oracle/json.ts';
 import { requestType } from '../../oracle/exchanges/media-type.ts';
 import { fc, minimalObject, resourceOf, type Steps, stepsOn } from '../cases.ts';
 import { ON_A_HOST } from '../delete/delete-cases.ts';
+import { rule as bothOptions } from '../delete/both-propagation-options-are-refused.rule.ts';
 import { rule as orphaning } from '../delete/orphan-keeps-dependants.rule.ts';
 import { rule as preconditions } from '../delete/preconditions.rule.ts';
 import { rule as zeroGrace } from '../delete/zero-grace-ends-a-longer-one.rule.ts';
-import { callsOf, sent, observed, keyCalled } from '../judging.ts';
 import { dependant, referenceTo } from '../reference-to.ts';
 import type { CheckContext, Finding, History, JsonObject, Program, Rule, Step } from '../rule.ts';
+import { rule as negativeGrace } from '../validation/negative-grace-periods-are-refused.rule.ts';
 
 export const rule: Rule = {
   id: 'media-types/yaml-delete-options-are-read',
@@ -20,12 +18,13 @@ export const rule: Rule = {
   impact: 'data',
   negative: true,
   title:
-    'Delete options in YAML are read: options that exclude each other are refused, a grace period of zero ends a longer one, and orphaning keeps the dependants.',
+    'Delete options in YAML are read: options that exclude each other and negative grace periods are refused, a grace period of zero ends a longer one, and orphaning keeps the dependants.',
   cites: [
     'media-types.requests.2',
     'errors.4',
     'parameters.delete.propagation-policy.2',
     'parameters.delete.grace-period-seconds.2',
+    'limits.grace-period-seconds',
     'parameters.delete.propagation-policy.1',
     'other-shapes.delete-options.1',
   ],
@@ -49,11 +48,13 @@ export const rule: Rule = {
 const removeBy = (on: Steps, name: string, options: JsonObject): Step =>
   on.remove(name, { body: { kind: 'DeleteOptions', apiVersion: 'v1', ...options }, contentType: YAML_TYPE });
 
-/** A delete with options that exclude each other. */
+/** Deletes with options that exclude each other, and with a negative grace period. */
 function refused(on: Steps): Program {
   return [
     on.create(minimalObject(on.maker, '{{a}}')),
     removeBy(on, '{{a}}', { orphanDependents: false, propagationPolicy: 'Background' }),
+    on.get('{{a}}'),
+    removeBy(on, '{{a}}', { gracePeriodSeconds: -1 }),
     on.get('{{a}}'),
   ];
 }
@@ -92,26 +93,6 @@ function onCondition(on: Steps): Program {
 }
 
 function* check(history: History, context: CheckContext): Iterable<Finding> {
-  yield* bothOptionsRefused(history, context);
-  for (const judge of [zeroGrace, orphaning, preconditions])
+  for (const judge of [bothOptions, negativeGrace, zeroGrace, orphaning, preconditions])
     yield* findingsAbout(history, (each) => requestType(each) === YAML_TYPE, judge.check(history, context));
-}
-
-function* bothOptionsRefused(history: History, context: CheckContext): Iterable<Finding> {
-  for (const exchange of callsOf(history.exchanges, 'delete')) {
-    const options = sent(exchange);
-    const both = ['orphanDependents', 'propagationPolicy'].every((member) => (at(options, member) ?? null) !== null);
-    if (!both || requestType(exchange) !== YAML_TYPE) continue;
-    if (isUnheeded(exchange, context)) {
-      yield observed(exchange, 'the options of this kind are not heeded');
-      continue;
-    }
-    const key = keyCalled(exchange);
-    yield* judgeRefusal(history, {
-      exchange,
-      key,
-      what: 'a delete with orphanDependents and propagationPolicy in YAML',
-      shape: 'both options, in YAML',
-    });
-  }
 }

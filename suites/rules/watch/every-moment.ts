@@ -113,15 +113,20 @@ function visit(on: Steps, turn: string): Program {
   ];
 }
 
-/** One object is created and, in a namespace, deleted. Another one changes after each of these. */
+/**
+ * Changes in turn. One object is created and, in a namespace, deleted, and another one changes after each of these;
+ * two changes of one object follow each other, and so do the creation of an object and its first change.
+ */
 function neighbours(on: Steps, turn: string): Program {
-  const neighbour = `{{d${turn}}}`;
+  const [neighbour, changed] = [`{{d${turn}}}`, `{{e${turn}}}`];
+  const beside = (when: string): Step => on.patch('{{ab}}', annotated('beside', `${turn}, ${when}`));
   return [
     on.create(contentful(on, neighbour)),
-    on.patch('{{ab}}', annotated('beside', `${turn}, after it came`)),
-    ...(on.resource.namespaced
-      ? [on.remove(neighbour), on.patch('{{ab}}', annotated('beside', `${turn}, at last`))]
-      : []),
+    beside('after it came'),
+    beside('and again'),
+    on.create(contentful(on, changed)),
+    on.patch(changed, annotated('turn', turn)),
+    ...(on.resource.namespaced ? [on.remove(neighbour), beside('at last')] : []),
   ];
 }
 

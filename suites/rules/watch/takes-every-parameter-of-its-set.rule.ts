@@ -33,7 +33,15 @@ interface ParameterForm {
   readonly isEmpty?: true;
 }
 
-/** Values of each parameter, alone and two at a time, and no parameter. */
+/** Parameters beside which a selector or a version must keep its effect. */
+const BESIDE: QueryTemplate = {
+  pretty: 'true',
+  includeUninitialized: 'true',
+  timeoutSeconds: '60',
+  resourceVersion: versionOf('list'),
+};
+
+/** Values of each parameter, alone, two at a time, and all together, and no parameter. */
 const FORMS: readonly ParameterForm[] = [
   { query: {} },
   { query: { pretty: 'true', labelSelector: '' } },
@@ -42,6 +50,7 @@ const FORMS: readonly ParameterForm[] = [
   { query: { resourceVersion: versionOf('list') } },
   { query: { resourceVersion: '0' } },
   { query: { labelSelector: ofCase('watch-form notin (none,ab,other)') } },
+  { query: { ...BESIDE, labelSelector: ofCase('watch-form=a') } },
 ];
 
 /** On `/watch/` paths the parameter `watch` makes no difference. */
@@ -58,6 +67,7 @@ function byName(resource: Resource): readonly ParameterForm[] {
   const resourceVersion = versionOf('list');
   return [
     { query: { fieldSelector: inNamespace(resource, 'metadata.name={{a}}') } },
+    { query: { ...BESIDE, fieldSelector: inNamespace(resource, 'metadata.name={{a}}') } },
     { query: { fieldSelector: inNamespace(resource, 'metadata.name!={{ab}}'), resourceVersion } },
     { query: NAME_AND_LABEL, isEmpty: true },
     { query: { ...NAME_AND_LABEL, resourceVersion }, isEmpty: true },

@@ -138,7 +138,8 @@ function allowedBy(
   way: ParamDefect,
 ): string | undefined {
   const isRefused = way.how.endsWith('refused');
+  const isDeprecated = option === 'orphanDependents';
   const isUndone = way.how.endsWith('undone') && option !== 'preconditions';
-  if (operation.verb === 'deleteCollection' && !isRefused && !isUndone) return OF_COLLECTION;
+  if (operation.verb === 'deleteCollection' && (isRefused ? isDeprecated : !isUndone)) return OF_COLLECTION;
   return isRefused && type === PROTOBUF_TYPE ? MAY_REFUSE_PROTOBUF : way.allowed;
 }

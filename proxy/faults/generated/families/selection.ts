@@ -1,15 +1,6 @@
-import {
-  failureStatus,
-  isObject,
-  itemsOf,
-  jsonResponse,
-  metadataOf,
-  objectsOf,
-  succeeded,
-  successStatus,
-} from '../../bend.ts';
-import type { FaultyRequest, Bendable, Hooks } from '../../fault.ts';
-import { type Picks, refused, takenFor } from '../bends.ts';
+import { isObject, itemsOf, metadataOf, succeeded } from '../../bend.ts';
+import type { Hooks } from '../../fault.ts';
+import { deleteEach, forgetting, type Picks, refused, takenFor } from '../bends.ts';
 import type { GeneratedFault } from '../generated-fault.ts';
 import { faultOn, isOf, type FaultyOperation, SUBJECTS } from '../on-operation.ts';
 import { creating, isLabelledByTemplate, listing, operationTarget } from '../sample-objects.ts';
@@ -204,22 +195,6 @@ function called({ operation, resource }: FaultyOperation, query: string): Witnes
   };
 }
 
-/** Leaves some objects out of lists, watches and collection deletes. */
-function forgetting(picks: Picks, isForgotten: (object: Bendable) => boolean): Hooks {
-  return {
-    request: (request, upstream) =>
-      request.method === 'DELETE' && picks(request)
-        ? deleteEach(request, upstream, (objects) => objects.filter((object) => !isForgotten(object)))
-        : undefined,
-    response: (response, request) => {
-      const items = picks(request) && succeeded(response) ? itemsOf(response) : undefined;
-      if (items !== undefined && isObject(response.json))
-        response.json['items'] = items.filter((item) => !isForgotten(item));
-    },
-    event: (frame, request) => (picks(request) && isForgotten(frame.object) ? [] : [frame]),
-  };
-}
-
 /** Leaves out the objects beyond a number. */
 function stopping(picks: Picks, size: number): Hooks {
   return {
@@ -237,24 +212,4 @@ function stopping(picks: Picks, size: number): Hooks {
       return picks(request) && seen > size ? [] : [frame];
     },
   };
-}
-
-/**
- * Deletes some of the objects of a collection delete, one by one. If the list is refused, the delete gets that refusal.
- */
-async function deleteEach(
-  request: FaultyRequest,
-  upstream: Parameters<NonNullable<Hooks['request']>>[1],
-  chosen: (objects: readonly Bendable[]) => readonly Bendable[],
-): Promise<ReturnType<typeof jsonResponse>> {
-  const listed = await upstream.send('GET', request.target);
-  if (!succeeded(listed))
-    return jsonResponse(listed.status, listed.json ?? failureStatus(listed.status, 'BadRequest', 'not listed'));
-  for (const object of chosen(objectsOf(listed)))
-    await upstream.send(
-      'DELETE',
-      `${request.path.replace(/\/$/, '')}/${String(metadataOf(object)['name'])}`,
-      request.json,
-    );
-  return jsonResponse(200, successStatus());
 }

@@ -1,0 +1,83 @@
+import { OPERATIONS } from '../../../spec/surface/operations.ts';
+import { judgeExactDeletions } from '../../checks/delete/exact-deletions.ts';
+import { judgeSingleOptions } from '../../checks/delete/single-options.ts';
+import { judgeWholeLists } from '../../checks/list/whole-lists.ts';
+import { judgeRefusedWrites } from '../../checks/write/refused-writes.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
+import { sentFor } from '../../oracle/exchanges/sent-for.ts';
+import { fc, makerOf, resourceOf } from '../cases.ts';
+import { callsOf, deniesTheObject, held, keyCalled, responseOf, succeeded, violated } from '../judging.ts';
+import type { CheckContext, Finding, History, Operation, Rule } from '../rule.ts';
+import { rule as showsCurrent } from '../list/shows-the-current-state.rule.ts';
+import { rule as showsStatus } from '../status/get-shows-the-object.rule.ts';
+import { rule as writesStatus } from '../status/write-changes-the-status.rule.ts';
+import { rule as goesOnAlike } from '../watch/goes-on-alike-however-long-it-is-open.rule.ts';
+import { circumstanceOf, everyCircumstance } from './circumstances.ts';
+import { rule as showsLatest } from './reads-show-the-latest-state.rule.ts';
+
+/** A namespace takes its contents with it, so no case deletes one. Some kinds are created through another resource. */
+function isJudged(operation: Operation): boolean {
+  if (operation.resource === undefined) return false;
+  const resource = resourceOf(operation);
+  if (operation.verb === 'create') return makerOf(resource) === resource;
+  return resource.namespaced || !(operation.verb.startsWith('delete') || operation.verb.endsWith('Status'));
+}
+
+export const rule: Rule = {
+  id: 'world/circumstances-do-not-matter',
+  level: 'must',
+  title:
+    'Each operation does the same with an object that has finalizers, an owner, annotations or no labels, that was deleted, changed or refused before, or that has a namesake in another namespace.',
+  cites: [
+    'what-the-service-does.1',
+    'errors.1',
+    'semantics.1.1',
+    'semantics.2.2',
+    'semantics.4.1',
+    'semantics.6.1',
+    'semantics.7.1',
+    'semantics.7.3',
+    'semantics.8',
+    'rules.4',
+  ],
+  operations: OPERATIONS.filter(isJudged),
+  needs: ['create', 'get', 'list', 'replace', 'patch', 'delete'],
+  cases: (operation, choices) => fc.constant(everyCircumstance(resourceOf(operation), choices)),
+  check,
+  least: 1,
+  sweep: true,
+  shared: true,
+  negative: true,
+};
+
+function* check(history: History, context: CheckContext): Iterable<Finding> {
+  yield* judgeCalls(history);
+  yield* judgeRefusedWrites(
+    history,
+    rule.id,
+    'success: the write is legal, and the circumstances of the object do not matter',
+    // No sentence says that a terminating object takes all writes.
+    (exchange) => circumstanceOf(keyCalled(exchange).name)?.isHeld !== 'terminating',
+  );
+  yield* judgeWholeLists(history);
+  yield* judgeSingleOptions(history, context.choices, 'body');
+  yield* judgeExactDeletions(history);
+  for (const each of [showsLatest, showsCurrent, showsStatus, writesStatus, goesOnAlike])
+    yield* each.check(history, context);
+}
+
+/** Judges that its own calls succeed or are judged elsewhere, and that gets find what exists. */
+function* judgeCalls(history: History): Iterable<Finding> {
+  const observed = observedStateOf(history);
+  for (const exchange of callsOf(history.exchanges, ...VERBS)) {
+    if (!sentFor(exchange, rule.id) || exchange.call.watching) continue;
+    if (succeeded(exchange)) yield held(exchange, exchange.call.verb);
+    else if (deniesTheObject(exchange) && ['get', 'getStatus'].includes(exchange.call.verb)) {
+      const key = keyCalled(exchange);
+      if (observed.surelyExists(key, exchange.began) && observed.surelyExists(key, exchange.ended))
+        yield violated(exchange, `${key.kind} ${key.name}, which exists`, responseOf(exchange), 'not found');
+    }
+  }
+}
+
+const VERBS = [...new Set(OPERATIONS.map(({ verb }) => verb))];
