@@ -1,13 +1,32 @@
+import { isDeepStrictEqual } from 'node:util';
+import { PATCH_TYPES } from '../../../spec/surface/media-types.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import { judgeExactDeletions } from '../../checks/delete/exact-deletions.ts';
 import { judgeSingleOptions } from '../../checks/delete/single-options.ts';
 import { judgeWholeLists } from '../../checks/list/whole-lists.ts';
+import { judgePatched } from '../../checks/patch/patched.ts';
 import { judgeRefusedWrites } from '../../checks/write/refused-writes.ts';
+import { judgeReplaced } from '../../checks/write/replaced.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { fc, makerOf, resourceOf } from '../cases.ts';
-import { callsOf, deniesTheObject, held, keyCalled, responseOf, succeeded, violated } from '../judging.ts';
-import type { CheckContext, Finding, History, Operation, Rule } from '../rule.ts';
+import {
+  callsOf,
+  deniesTheObject,
+  held,
+  keyCalled,
+  received,
+  responseOf,
+  type ResourceCalled,
+  show,
+  succeeded,
+  violated,
+} from '../judging.ts';
+import { at } from '../../oracle/json.ts';
+import { pointer } from '../../oracle/values/json-pointer.ts';
+import { identifyingMember } from '../../generators/changes.ts';
+import type { CheckContext, Exchange, Finding, History, Json, Operation, Rule } from '../rule.ts';
+import { rule as lastWritten } from '../get/answers-what-was-last-written.rule.ts';
 import { rule as showsCurrent } from '../list/shows-the-current-state.rule.ts';
 import { rule as showsStatus } from '../status/get-shows-the-object.rule.ts';
 import { rule as writesStatus } from '../status/write-changes-the-status.rule.ts';
@@ -52,6 +71,7 @@ export const rule: Rule = {
 
 function* check(history: History, context: CheckContext): Iterable<Finding> {
   yield* judgeCalls(history);
+  yield* judgeMarks(history);
   yield* judgeRefusedWrites(
     history,
     rule.id,
@@ -59,10 +79,12 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
     // No sentence says that a terminating object takes all writes.
     (exchange) => circumstanceOf(keyCalled(exchange).name)?.isHeld !== 'terminating',
   );
+  yield* judgeReplaced(history, context);
+  for (const type of PATCH_TYPES) yield* judgePatched(history, context, type);
   yield* judgeWholeLists(history);
   yield* judgeSingleOptions(history, context.choices, 'body');
   yield* judgeExactDeletions(history);
-  for (const each of [showsLatest, showsCurrent, showsStatus, writesStatus, goesOnAlike])
+  for (const each of [showsLatest, lastWritten, showsCurrent, showsStatus, writesStatus, goesOnAlike])
     yield* each.check(history, context);
 }
 
@@ -78,6 +100,36 @@ function* judgeCalls(history: History): Iterable<Finding> {
         yield violated(exchange, `${key.kind} ${key.name}, which exists`, responseOf(exchange), 'not found');
     }
   }
+}
+
+/**
+ * Judges that the member that each write of a case sets is shown until the next write. The other checks do not know the
+ * state of a terminating object, because another client could remove its last finalizer.
+ */
+function* judgeMarks(history: History): Iterable<Finding> {
+  const writes = new Map<string, ResourceCalled>();
+  for (const exchange of callsOf(history.exchanges, 'get', 'replace', 'patch')) {
+    const { id, name } = keyCalled(exchange);
+    if (!sentFor(exchange, rule.id) || circumstanceOf(name)?.isHeld !== 'terminating') continue;
+    if (exchange.call.verb !== 'get') writes.set(id, exchange);
+    const [write, shown] = [writes.get(id), received(exchange)];
+    if (write === undefined || shown === undefined || !succeeded(write)) continue;
+    const { path } = identifyingMember(exchange.call.resource, '');
+    const mark = markOf(write, path);
+    if (mark !== undefined && !isDeepStrictEqual(at(shown, ...path), mark))
+      yield violated(
+        write,
+        `${pointer(path)} ${show(mark)}, until the next write sets it`,
+        `${show(at(shown, ...path))} in a ${exchange.call.verb}`,
+        'a write of a terminating object is lost',
+      );
+  }
+}
+
+/** The value to which a write sets the member; `undefined` if it does not. */
+function markOf({ request }: Exchange, path: readonly string[]): Json | undefined {
+  const body = request.body?.value;
+  return Array.isArray(body) ? at((body as readonly Json[])[0], 'value') : at(body, ...path);
 }
 
 const VERBS = [...new Set(OPERATIONS.map(({ verb }) => verb))];

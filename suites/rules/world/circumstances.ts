@@ -39,6 +39,10 @@ export interface Circumstance {
 const OWNER = '{{owner}}';
 
 const plain = (on: Steps, name: string): Step => on.create(minimalObject(on.maker, name), { as: name });
+const elsewhere = (on: Steps, name: string): Step => {
+  const there = stepsOn(on.resource, 'ns11');
+  return there.create(minimalObject(there.maker, name));
+};
 const remark = (on: Steps, name: string, remark: string): Step =>
   on.patch(name, { metadata: { annotations: { remark } } });
 
@@ -86,7 +90,13 @@ export const CIRCUMSTANCES: readonly Circumstance[] = [
     id: 'namesake',
     title: 'whose name an object of another namespace has',
     isOfNamespaces: true,
-    made: (on, name) => [plain(stepsOn(on.resource, 'ns11'), name), plain(on, name)],
+    made: (on, name) => [elsewhere(on, name), plain(on, name)],
+  },
+  {
+    id: 'repeated',
+    title: 'whose name an object of another namespace got later',
+    isOfNamespaces: true,
+    made: (on, name) => [plain(on, name), elsewhere(on, name)],
   },
   {
     id: 'changed',

@@ -1,8 +1,15 @@
 import type { Fault } from '../../fault.ts';
+import { CIRCUMSTANCES } from './circumstances.ts';
 import { CONTENTS } from './contents.ts';
 import { FAILURES } from './failures.ts';
 import { METADATA } from './metadata.ts';
 import { REFUSED_WRITES } from './refused-writes.ts';
 
 /** Faults that rules of the family `world` find. */
-export const WORLD_FAULTS: readonly Fault[] = [...METADATA, ...FAILURES, ...CONTENTS, ...REFUSED_WRITES];
+export const WORLD_FAULTS: readonly Fault[] = [
+  ...METADATA,
+  ...FAILURES,
+  ...CONTENTS,
+  ...REFUSED_WRITES,
+  ...CIRCUMSTANCES,
+];
