@@ -4,6 +4,7 @@ import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import { judgeExactDeletions } from '../../checks/delete/exact-deletions.ts';
 import { judgeSingleOptions } from '../../checks/delete/single-options.ts';
 import { judgeWholeLists } from '../../checks/list/whole-lists.ts';
+import { isReplacedBeside } from '../../checks/write/locks.ts';
 import { judgePatched } from '../../checks/patch/patched.ts';
 import { judgeRefusedWrites } from '../../checks/write/refused-writes.ts';
 import { judgeReplaced } from '../../checks/write/replaced.ts';
@@ -76,8 +77,9 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
     history,
     rule.id,
     'success: the write is legal, and the circumstances of the object do not matter',
-    // No sentence says that a terminating object takes all writes.
-    (exchange) => circumstanceOf(keyCalled(exchange).name)?.isHeld !== 'terminating',
+    // The case sends stale PUTs too, and no sentence says that a terminating object takes all writes.
+    (exchange) =>
+      circumstanceOf(keyCalled(exchange).name)?.isHeld !== 'terminating' && !isReplacedBeside(history, exchange),
   );
   yield* judgeReplaced(history, context);
   for (const type of PATCH_TYPES) yield* judgePatched(history, context, type);

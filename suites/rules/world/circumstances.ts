@@ -108,6 +108,7 @@ export const CIRCUMSTANCES: readonly Circumstance[] = [
     title: 'of which a write was refused before',
     made: (on, name) => [
       plain(on, name),
+      on.get(name, { as: name }),
       remark(on, name, 'before'),
       on.replace(name, edited(name, [{ set: '/metadata/annotations', to: { remark: 'stale' } }])),
     ],
