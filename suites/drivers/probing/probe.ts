@@ -72,6 +72,9 @@ const NOT_FOUND = 404;
 const GONE = 410;
 /** A server may limit the number of watches. */
 const TOO_MANY = 429;
+/** A store may be without a leader for a moment. */
+const UNAVAILABLE = 503;
+const A_MOMENT_MS = 600;
 
 const RETRIES: Readonly<Record<number, Retry>> = {
   [CONFLICT]: { times: 5, pauseMs: 0 },
@@ -79,6 +82,7 @@ const RETRIES: Readonly<Record<number, Retry>> = {
   [NOT_FOUND]: { times: 3, pauseMs: 50 },
   [GONE]: { times: 3, pauseMs: 50 },
   [TOO_MANY]: { times: 5, pauseMs: 1000 },
+  [UNAVAILABLE]: { times: 2, pauseMs: A_MOMENT_MS / 2 },
 };
 
 const ANNOTATION: JsonObject = { metadata: { annotations: { 'plumbline-probe': 'patched' } } };
@@ -114,9 +118,12 @@ async function retried<R extends Pick<Response, 'status'>>(
   return response;
 }
 
-/** 404 or 410 on an object that exists can pass; on an absent one it is the answer. */
-function passingIf(exists: boolean): readonly number[] {
-  return exists ? [NOT_FOUND, GONE] : [];
+/**
+ * 503 can pass, and so can 404 or 410 on an object that exists; on an absent one it is the answer. After 503 an object may
+ * be gone, so a delete is only sent again to a new one.
+ */
+function passingIf(exists: boolean, method = 'GET'): readonly number[] {
+  return [...(method === 'DELETE' ? [] : [UNAVAILABLE]), ...(exists ? [NOT_FOUND, GONE] : [])];
 }
 
 function versionIn(object: JsonObject): string | undefined {
@@ -207,7 +214,10 @@ class ResourceProbe {
   }
 
   #tryCreate(path: string, object: Json): Promise<Response> {
-    return retried(() => this.#send('POST', path, object), this.#resource.namespaced ? [FORBIDDEN] : []);
+    return retried(
+      () => this.#send('POST', path, object),
+      [UNAVAILABLE, ...(this.#resource.namespaced ? [FORBIDDEN] : [])],
+    );
   }
 
   async #try(verb: Verb, name: string, exists: boolean, body?: Json, contentType?: string): Promise<void> {
@@ -217,7 +227,7 @@ class ResourceProbe {
       const path = this.#path(operation, object);
       const response = await retried(
         () => this.#send(operation.method, path, body, contentType),
-        [...(operation.method === 'PATCH' ? [CONFLICT] : []), ...passingIf(exists)],
+        [...(operation.method === 'PATCH' ? [CONFLICT] : []), ...passingIf(exists, operation.method)],
       );
       return { path, response };
     };
@@ -237,6 +247,7 @@ class ResourceProbe {
     sendTo: (object: string) => Promise<Trial>,
   ): Promise<Trial | undefined> {
     if (!exists || status < 400 || saysUnserved(status) || !(isUpdate(verb) || verb === 'delete')) return undefined;
+    if (status === UNAVAILABLE) await sleep(A_MOMENT_MS);
     const name = `${this.#label}-${verb.toLowerCase()}-1`;
     return (await this.#create(name)) === undefined ? undefined : sendTo(name);
   }
@@ -311,7 +322,8 @@ class ResourceProbe {
     const items = isSuccess(list) ? at(list.body?.value, 'items') : [];
     if (!Array.isArray(items) || !(items as Json[]).every((item) => this.#isOurs(item)))
       return this.#record(operation, { offer: 'offered' });
-    this.#note(operation, 'DELETE', path, await this.#send('DELETE', path), made !== undefined);
+    const response = await retried(() => this.#send('DELETE', path), [UNAVAILABLE]);
+    this.#note(operation, 'DELETE', path, response, made !== undefined);
   }
 
   /** Why a collection delete counts as not offered here; `undefined` if discovery lists it. */

@@ -55,6 +55,7 @@ const OF_PODS: Readonly<Record<string, readonly JsonObject[]>> = {
       },
     },
     { name: 'bare', emptyDir: {} },
+    { name: 'again', configMap: { name: MARK, items: [{ key: 'c', path: 'again' }] } },
   ],
   tolerations: [
     { key: MARK, operator: 'Equal', value: MARK, effect: 'NoExecute', tolerationSeconds: MARKED_NUMBER },
@@ -140,6 +141,15 @@ function* mixedUp(sent: Json | undefined, shown: Json | undefined, path: string)
     actual: shown.length,
     holds: shown.length >= sent.length,
   };
+  const made = (shown as readonly Json[]).filter(isObject);
+  for (const element of (sent as readonly Json[]).filter(isObject))
+    yield {
+      shape: 'each element by its plain members',
+      path: path.slice(1),
+      expected: `an element with the members of ${JSON.stringify(element)}`,
+      actual: shown as Json,
+      holds: made.some((each) => isSame(element, each)),
+    };
   for (const [index, element] of (sent as readonly Json[]).entries()) {
     const [before, made] = [(sent as readonly Json[])[index - 1], (shown as readonly Json[])[index]];
     yield* mixedUp(element, made, path);

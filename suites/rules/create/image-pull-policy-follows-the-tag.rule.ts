@@ -22,7 +22,7 @@ const REPOSITORIES = [
 ];
 
 /** Suffixes of the repository: tags and digests with and without `latest`, or nothing. */
-const ENDINGS = [':latest', ':1.0', ':latest-1', ':not-latest', `@${DIGEST}`, `:latest@${DIGEST}`, ''];
+const ENDINGS = [':latest', ':1.0', ':latest-1', ':not-latest', ':Latest', `@${DIGEST}`, `:latest@${DIGEST}`, ''];
 
 const patternsOf = inPodSpec(['containers', '*', 'imagePullPolicy'], ['initContainers', '*', 'imagePullPolicy']);
 

@@ -45,8 +45,12 @@ function heldAndReleased(on: Steps, release: Release, index: number, body: Templ
   const name = `{{held-${index}}}`;
   const other = stepsOn(otherGroupVersion(on.resource));
   const { fewer, none } = release({ on, other, name, leaving: `leaving-${index}`, left: `left-${index}` });
+  const finalizers = [FIRST, SECOND];
   return [
-    on.create({ ...minimalObject(on.maker, name), metadata: { name, finalizers: [FIRST, SECOND] } }),
+    // The first object gets its finalizers after its creation.
+    ...(index === 0
+      ? [on.create(minimalObject(on.maker, name)), on.patch(name, { metadata: { finalizers } })]
+      : [on.create({ ...minimalObject(on.maker, name), metadata: { name, finalizers } })]),
     on.remove(name, { body }),
     on.get(name),
     on.list(),

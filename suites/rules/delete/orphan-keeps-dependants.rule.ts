@@ -13,10 +13,10 @@ import {
   stepsOn,
   versionOf,
 } from '../cases.ts';
-import { dependant, referenceTo } from '../reference-to.ts';
+import { dependant, referenceTo, WAIT_FOR_THE_COLLECTOR } from '../reference-to.ts';
 import type { Program, Rule } from '../rule.ts';
 import { DELETES_IN_NAMESPACES, TYPED } from './delete-cases.ts';
-import { heldObject } from '../held-object.ts';
+import { heldObject, release } from '../held-object.ts';
 
 /** The other owner of some dependants. It stays. */
 const KEEPER = '{{keeper}}';
@@ -65,6 +65,7 @@ export const rule: Rule = {
     return fc.constant([
       on.create(minimalObject(on.maker, KEEPER), { as: 'keeper' }),
       ...showsFinalizer(on),
+      ...releasedLater(on),
       ...ORPHANING.flatMap(([owner, children, how, finalizers], index): Program => {
         const as = `owner-${index}`;
         return [
@@ -86,6 +87,20 @@ export const rule: Rule = {
   check: judgeOrphaned,
   least: 1,
 };
+
+/** A delete that orphans, of an owner that another finalizer holds for a while. */
+function releasedLater(on: Steps): Program {
+  return [
+    on.create(heldObject(on, '{{h}}'), { as: 'held-owner' }),
+    on.create(dependant(on, '{{held-child}}', referenceTo(on.maker, '{{h}}', 'held-owner'))),
+    on.get('{{held-child}}'),
+    on.remove('{{h}}', { body: { gracePeriodSeconds: 0, propagationPolicy: 'Orphan' } }),
+    on.get('{{h}}'),
+    release(on, '{{h}}'),
+    WAIT_FOR_THE_COLLECTOR,
+    on.get('{{held-child}}'),
+  ];
+}
 
 /** The delete of an object that stays readable, and a watch that shows whether it gets the orphan finalizer. */
 function showsFinalizer(on: Steps): Program {

@@ -3,7 +3,7 @@ import { deletions, isHeld, mustBeGone, queryCounts } from '../../checks/delete/
 import { freshReadsAfter } from '../../checks/fresh-reads.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { withProtobufRead } from '../../oracle/protobuf/with-protobuf-read.ts';
-import { type Extra, fc, minimalObject, objectOf, AT_ONCE, resourceOf, stepsOn } from '../cases.ts';
+import { type Extra, fc, minimalObject, objectOf, AT_ONCE, offers, resourceOf, stepsOn } from '../cases.ts';
 import { succeeded, held, violated } from '../judging.ts';
 import { PREFERS_PROTOBUF } from '../prefers-protobuf.ts';
 import type { CheckContext, Finding, History, Rule } from '../rule.ts';
@@ -33,6 +33,7 @@ export const rule: Rule = {
       ...FORMS.map((form) => on.get('{{b}}', form)),
       on.remove('{{b}}', { body: AT_ONCE }),
       ...FORMS.map((form) => on.get('{{b}}', form)),
+      ...(offers(on.resource, 'getStatus') ? [on.getStatus('{{b}}')] : []),
     ]);
   },
   check,

@@ -1,6 +1,7 @@
 import { PROTOBUF_TYPE } from '../../../spec/surface/media-types.ts';
 import { operationFor } from '../../../spec/surface/operations.ts';
 import { judgeProtobufStreams } from '../../checks/media/protobuf-streams.ts';
+import { judgeDelivered } from '../../checks/watch/watch-demands.ts';
 import { unselectedIn } from '../../checks/watch/unselected.ts';
 import { judgeTimeout, MOST_SLACK_MS } from '../../checks/watch/timeouts.ts';
 import { watchesIn } from '../../checks/watch/watches.ts';
@@ -35,6 +36,7 @@ function* check(history: History): Iterable<Finding> {
   const read = withProtobufRead(history);
   if (read === history) return;
   yield* judgeProtobufStreams(read);
+  yield* judgeDelivered(read, ({ exchange }) => responseType(exchange) !== PROTOBUF_TYPE);
   const streams = watchesIn(read).filter(({ exchange }) => responseType(exchange) === PROTOBUF_TYPE);
   for (const watch of streams) {
     const unselected = unselectedIn(watch);
@@ -54,7 +56,7 @@ const LARGE = 'x'.repeat(70_000);
 /**
  * A get in protobuf shows that the target supports it. Then an object is changed three times and deleted while both
  * watches are open, and between the changes another one comes that they do not select. A third watch ends at its
- * timeout.
+ * timeout, and a fourth one, in JSON, selects nothing.
  */
 function program(operation: Operation): Program {
   const on = stepsOn(resourceOf(operation));
@@ -74,11 +76,13 @@ function program(operation: Operation): Program {
     watchBy(operation, 'json', query),
     inProtobuf('protobuf'),
     inProtobuf('timed', { timeoutSeconds: '1' }),
+    watchBy(operation, 'beside', { resourceVersion: versionOf('made-a') }),
     change('first'),
     on.create(minimalObject(on.maker, '{{ab}}')),
     change(LARGE, 'large'),
     change('second'),
     awaitVersion('json', 'second'),
+    awaitVersion('beside', 'second'),
     awaitEvents('protobuf', 3),
     ...(isRemovable(on.resource) ? [on.remove('{{a}}'), awaitEvents('json', 4), awaitEvents('protobuf', 4)] : []),
     { do: 'await', watch: 'timed', until: { ended: true }, within: 1000 + MOST_SLACK_MS },

@@ -9,6 +9,7 @@ const RANKED = [
   `${JSON_TYPE};q=0.2, ${YAML_TYPE};q=0.8`,
   `${YAML_TYPE};q=0.2, ${JSON_TYPE};q=0.8`,
   `${YAML_TYPE};q=0.5, ${JSON_TYPE}`,
+  `${JSON_TYPE};q=0, ${YAML_TYPE}`,
   `text/html, ${YAML_TYPE};q=0.9, ${JSON_TYPE};q=0.1`,
 ];
 

@@ -3,10 +3,10 @@ import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { JSON_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { judgeOwnPatches } from '../../checks/patch/own-patches.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
-import { minimalObject, NOWHERE, readAfterEach, resourceOf, stepsOn } from '../cases.ts';
+import { minimalObject, NOWHERE, readAfterEach, resourceOf, type Steps, stepsOn } from '../cases.ts';
 import { TWO_INIT_CONTAINERS } from '../init-containers.ts';
 import type { CheckContext, Finding, History, Operation, Program, Resource, Rule, Template, Step } from '../rule.ts';
-import { MARKUP, formsOfTheRfc, PATCHES, patchCases, withAwkwardPatches } from './patch-cases.ts';
+import { MARKUP, formsOfTheRfc, PATCHES, REFILL, patchCases, withAwkwardPatches } from './patch-cases.ts';
 
 export const rule: Rule = {
   id: 'patch/json-patch-follows-rfc-6902',
@@ -18,11 +18,30 @@ export const rule: Rule = {
     withAwkwardPatches(operation, 'json', patchCases(operation, 'json')).map((program) => [
       ...program,
       ...everyOperation(operation, choices),
+      ...onMaps(stepsOn(resourceOf(operation))),
     ]),
   check: (history: History, context: CheckContext): Iterable<Finding> =>
     judgeOwnPatches(rule.id, history, context, JSON_PATCH_TYPE),
   least: 6,
 };
+
+/**
+ * Patches that empty a map and refill it, and that change the entry `-` of a map: the index after the last is one of
+ * lists. No sentence says that the key is legal; if the create is refused, no patch finds the object.
+ */
+function onMaps(on: Steps): Program {
+  const dash = '/data/-';
+  const value = { ConfigMap: 'text', Secret: 'dGV4dA==' }[on.resource.kind as string];
+  const object = {
+    ...minimalObject(on.maker, '{{m}}'),
+    metadata: { name: '{{m}}', annotations: MARKUP },
+    ...(value === undefined ? {} : { data: { '-': value, a: value } }),
+  };
+  const ofDash: Template[][] =
+    value === undefined ? [] : [[{ op: 'remove', path: dash }], [{ op: 'add', path: dash, value }]];
+  const patches = [REFILL, ...ofDash].map((each) => on.patch('{{m}}', each, { contentType: JSON_PATCH_TYPE }));
+  return [on.create(object), on.get('{{m}}'), ...readAfterEach(on, '{{m}}', patches)];
+}
 
 const LABELS = { a: '1', 'example.com/b': '2', c: '3', d: '4' } as const;
 

@@ -52,6 +52,12 @@ export function withAwkwardPatches(
 /** Some libraries escape these characters as they store a text, and then compare it with the text of a `test`. */
 export const MARKUP = { note: '<a> & b' } as const;
 
+/** A JSON patch that empties annotations `MARKUP` and refills them. */
+export const REFILL: Template[] = [
+  { op: 'remove', path: '/metadata/annotations/note' },
+  { op: 'add', path: '/metadata/annotations/refilled', value: 'yes' },
+];
+
 /**
  * Forms of JSON patches that generated ones lack, on an object with the labels `a` and `new` and the annotations
  * `MARKUP`: a copy, a member that the operation does not use, moves to a name that is taken and to its own name, and
@@ -71,8 +77,8 @@ export function formsOfTheRfc(): Template[] {
 }
 
 /**
- * Strategic merge patches that each add a container with a null member to that minimal object. The second also states
- * the order of all containers, as `kubectl apply` does. Only if the kind has a template.
+ * Strategic merge patches that add containers with a null member to that minimal object, one, two, and one that also
+ * states the order of all containers, as `kubectl apply` does. Only if the kind has a template.
  */
 export function addedContainers(on: Steps, name: string): Program {
   const { template } = MUTABLE[on.resource.kind];
@@ -81,6 +87,7 @@ export function addedContainers(on: Steps, name: string): Program {
   const order = ['last', 'c', 'new'].map((each) => ({ name: each }));
   const lists = [
     { containers: [container('new')] },
+    { containers: [container('two'), container('three')] },
     { '$setElementOrder/containers': order, containers: [container('last')] },
   ];
   const patches = lists.map((list) =>

@@ -20,7 +20,7 @@ import {
   keyCalled,
 } from '../judging.ts';
 import type { CheckContext, Finding, History, Operation, Program, Rule, Template } from '../rule.ts';
-import { addedContainers, MARKUP, formsOfTheRfc, PATCHES } from './patch-cases.ts';
+import { addedContainers, MARKUP, formsOfTheRfc, PATCHES, REFILL } from './patch-cases.ts';
 
 export const rule: Rule = {
   id: 'patch/well-formed-patch-is-accepted',
@@ -38,7 +38,7 @@ export const rule: Rule = {
 
 /**
  * Patches of forms that generated patches seldom have. JSON patches: a label with a slash; if the kind has a mutable
- * template, the index after the last element of a list; and, if the dialect has them, the forms of `formsOfTheRfc`.
+ * template, the index after the last element of a list; and, if the dialect has them, the forms of `formsOfTheRfc`; and at last `REFILL`.
  * Strategic merge patches: a new container with a null member. Merge patches: the name and uid that the object has.
  */
 function seldomPatches(operation: Operation, choices: DialectChoices): Program {
@@ -58,7 +58,7 @@ function seldomPatches(operation: Operation, choices: DialectChoices): Program {
         ]),
   ];
   const ownUid = { $from: 'own', at: '/metadata/uid' };
-  const bodies = choices['patch.json-operations'] === 'all-six' ? [body, formsOfTheRfc()] : [body];
+  const bodies = choices['patch.json-operations'] === 'all-six' ? [body, formsOfTheRfc(), REFILL] : [body, REFILL];
   return [
     ...bodies.map((each) => on.patch('{{b}}', each, { contentType: JSON_PATCH_TYPE })),
     ...addedContainers(on, '{{c}}'),

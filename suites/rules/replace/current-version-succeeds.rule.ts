@@ -7,7 +7,19 @@ import { statusOf as someStatus } from '../../generators/statuses.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import { fc, objectOf, offers, operationsOf, resourceOf, type Steps, stepsOn, edited, makeAndRead } from '../cases.ts';
+import { resourceById } from '../../../spec/surface/resources.ts';
+import {
+  fc,
+  minimalObject,
+  objectOf,
+  offers,
+  operationsOf,
+  resourceOf,
+  type Steps,
+  stepsOn,
+  edited,
+  makeAndRead,
+} from '../cases.ts';
 import { otherGroupVersion } from '../intervening-writes.ts';
 import { sent, statusOf } from '../judging.ts';
 import { everyOtherPrefixed } from '../name-prefixes.ts';
@@ -38,6 +50,7 @@ export const rule: Rule = {
         on.get('{{a}}'),
         on.replace('{{a}}', edited('replaced', [...second, ...ofContainers(on.resource)])),
         ...afterOtherView(on),
+        ...afterNamesake(on),
         ...afterStatus(on, status),
         on.get('{{a}}', { as: 'last' }),
         {
@@ -62,6 +75,17 @@ function afterOtherView(on: Steps): readonly Step[] {
   return [
     stepsOn(other).patch('{{a}}', { metadata: { annotations: { theirs: 'yes' } } }, { as: 'theirs' }),
     on.replace('{{a}}', edited('theirs', edits)),
+  ];
+}
+
+/** Creates an object of another kind with the name of the object, and PUTs the version from before. */
+function afterNamesake(on: Steps): readonly Step[] {
+  if (!on.resource.namespaced) return [];
+  const other = stepsOn(resourceById(on.resource.kind === 'ConfigMap' ? 'secrets' : 'configmaps'));
+  return [
+    on.get('{{a}}', { as: 'alone' }),
+    other.create(minimalObject(other.maker, '{{a}}')),
+    on.replace('{{a}}', edited('alone', distinctChange(on.resource, 'beside-a-namesake'))),
   ];
 }
 

@@ -4,6 +4,12 @@ import { fc } from '../cases.ts';
 import type { Rule } from '../rule.ts';
 import { selectionCases, SELECTING } from './selection-cases.ts';
 
+/** A selector of more than 1,024 characters, of which only the last condition leaves objects out. */
+const LONG = [
+  ...Array.from({ length: 18 }, (_, index) => `app notin (${`none-${index}-`.padEnd(62, 'x')}y)`),
+  'app=x',
+].join(',');
+
 export const rule: Rule = {
   id: 'selectors/conditions-must-all-hold',
   level: 'must',
@@ -13,7 +19,7 @@ export const rule: Rule = {
   cases: (operation) =>
     selectionCases(
       operation,
-      ['app!=x,app!=', 'app=x,app!=xy', 'app!=x,apple=x', 'app=x,app in (xy,z)', 'app in (x,xy),app=xy'],
+      ['app!=x,app!=', 'app=x,app!=xy', 'app!=x,apple=x', 'app=x,app in (xy,z)', 'app in (x,xy),app=xy', LONG],
       (near) =>
         fc
           .array(fc.tuple(near, fc.constantFrom('=', '!=')), { minLength: 2, maxLength: 3 })

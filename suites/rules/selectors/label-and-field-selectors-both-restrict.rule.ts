@@ -1,7 +1,7 @@
 import { YAML_TYPE } from '../../../spec/surface/media-types.ts';
 import { judgeFieldSelection } from '../../checks/list/selection.ts';
 import type { Listing } from '../../checks/listings.ts';
-import { fc, inTurn } from '../cases.ts';
+import { fc, inTurn, resourceOf } from '../cases.ts';
 import type { Rule } from '../rule.ts';
 import { listBy, objectsWith, SELECTING } from './selection-cases.ts';
 
@@ -17,13 +17,23 @@ export const rule: Rule = {
       .map(([name, labelSelector, operator]) => {
         const list = listBy(operation, { labelSelector, fieldSelector: `metadata.name${operator}${name}` });
         const inYaml = { ...list, accept: YAML_TYPE };
-        return [...objectsWith(operation, [{ app: 'x' }, { app: 'x' }, { app: 'y' }]), list, inYaml];
+        const byNamespace = resourceOf(operation).namespaced
+          ? [
+              {
+                ...listBy(operation, { labelSelector, fieldSelector: `metadata.namespace${operator}{{namespace}}` }),
+                namespace: 'ns1' as const,
+              },
+            ]
+          : [];
+        return [...objectsWith(operation, [{ app: 'x' }, { app: 'x' }, { app: 'y' }]), list, inYaml, ...byNamespace];
       }),
   check: (history, context) => judgeFieldSelection(history, context, applies),
 };
 
 function applies({ labels, fields }: Listing): string | undefined {
-  const byName = fields?.every(({ field }) => field === 'metadata.name') === true && fields.length > 0;
+  const byName =
+    fields?.every(({ field }) => field === 'metadata.name' || field === 'metadata.namespace') === true &&
+    fields.length > 0;
   return byName && labels !== undefined && labels.length > 0
     ? `${labels[0]?.operator} with ${fields[0]?.operator}`
     : undefined;

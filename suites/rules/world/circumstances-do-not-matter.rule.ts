@@ -8,7 +8,7 @@ import { isReplacedBeside } from '../../checks/write/locks.ts';
 import { judgePatched } from '../../checks/patch/patched.ts';
 import { judgeRefusedWrites } from '../../checks/write/refused-writes.ts';
 import { judgeReplaced } from '../../checks/write/replaced.ts';
-import { observedStateOf } from '../../oracle/observed-state.ts';
+import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { fc, makerOf, resourceOf } from '../cases.ts';
 import {
@@ -18,12 +18,14 @@ import {
   keyCalled,
   received,
   responseOf,
+  sent,
   type ResourceCalled,
   show,
   succeeded,
+  turnedDown,
   violated,
 } from '../judging.ts';
-import { at } from '../../oracle/json.ts';
+import { at, textAt } from '../../oracle/json.ts';
 import { pointer } from '../../oracle/values/json-pointer.ts';
 import { identifyingMember } from '../../generators/changes.ts';
 import type { CheckContext, Exchange, Finding, History, Json, Operation, Rule } from '../rule.ts';
@@ -96,7 +98,12 @@ function* judgeCalls(history: History): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, ...VERBS)) {
     if (!sentFor(exchange, rule.id) || exchange.call.watching) continue;
     if (succeeded(exchange)) yield held(exchange, exchange.call.verb);
-    else if (deniesTheObject(exchange) && ['get', 'getStatus'].includes(exchange.call.verb)) {
+    else if (exchange.call.verb === 'create' && turnedDown(exchange)) {
+      const { resource, namespace } = exchange.call;
+      const key = keyOf(resource, namespace, textAt(sent(exchange), 'metadata', 'name') ?? '');
+      if (observed.surelyGoneDuring(key, exchange))
+        yield violated(exchange, `success: nothing has the name ${key.name}`, responseOf(exchange), 'not created');
+    } else if (deniesTheObject(exchange) && ['get', 'getStatus'].includes(exchange.call.verb)) {
       const key = keyCalled(exchange);
       if (observed.surelyExists(key, exchange.began) && observed.surelyExists(key, exchange.ended))
         yield violated(exchange, `${key.kind} ${key.name}, which exists`, responseOf(exchange), 'not found');

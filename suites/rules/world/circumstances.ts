@@ -56,6 +56,13 @@ export const CIRCUMSTANCES: readonly Circumstance[] = [
     isHeld: true,
   },
   {
+    id: 'held-later',
+    title: 'that got finalizers after its creation',
+    isOfNamespaces: true,
+    made: (on, name) => [plain(on, name), on.patch(name, { metadata: { finalizers: ['example.com/hold'] } })],
+    isHeld: true,
+  },
+  {
     id: 'terminating',
     title: 'that waits for its finalizers after a delete',
     isOfNamespaces: true,
@@ -137,7 +144,7 @@ export function everyCircumstance(resource: Resource, choices: DialectChoices): 
     ...watched.map((operation, index) =>
       watchBy(operation, `seen${index}`, { resourceVersion: versionOf(isShared(operation) ? 'listAll' : 'list') }),
     ),
-    eachOf(met, 'one', (circumstance, name) => [...circumstance.made(on, name), ...changed(on, name, choices)]),
+    ...eachOf(met, 'one', (circumstance, name) => [...circumstance.made(on, name), ...changed(on, name, choices)]),
     on.list(),
     on.listAll({ query: OWN_OBJECTS }),
     ...(resource.namespaced ? removed(on, met) : []),
@@ -146,16 +153,20 @@ export function everyCircumstance(resource: Resource, choices: DialectChoices): 
   ];
 }
 
-/** The branch of each circumstance, about an object of its own. */
+/** The number of objects that are in use at the same time. */
+const MOST_AT_ONCE = 4;
+
+/** The branch of each circumstance, about an object of its own, some at a time. */
 function eachOf(
   circumstances: readonly Circumstance[],
   word: string,
   branch: (circumstance: Circumstance, name: string) => Program,
-): Step {
-  return {
+): Step[] {
+  const branches = circumstances.map((circumstance) => branch(circumstance, `{{${word}}}-${circumstance.id}`));
+  return Array.from({ length: Math.ceil(branches.length / MOST_AT_ONCE) }, (_, group) => ({
     do: 'together',
-    branches: circumstances.map((circumstance) => branch(circumstance, `{{${word}}}-${circumstance.id}`)),
-  };
+    branches: branches.slice(group * MOST_AT_ONCE, (group + 1) * MOST_AT_ONCE),
+  }));
 }
 
 /** Writes of an object in every form while a watch of it is open, and a get after each of them. */
@@ -182,8 +193,8 @@ function changed(on: Steps, name: string, choices: DialectChoices): Program {
       ]
     : [];
   return [
-    on.get(name, { as: read }),
     ...(isWatched ? [on.watch(watch, name), awaitEvents(watch, 1)] : []),
+    on.get(name, { as: read }),
     ...writes.flatMap((write) => [write, on.get(name)]),
     ...statusWrites,
     on.get(name),
@@ -198,12 +209,15 @@ function eventsOf(resource: Resource): number {
   return hasStatuses(resource) ? 8 : 6;
 }
 
+/** A circumstance in which nothing holds an object, so a collection delete frees its name. */
+const FREED = 'annotated';
+
 /** Deletes the objects one by one, and others by one request. */
 function removed(on: Steps, met: readonly Circumstance[]): Program {
   const released = (name: string, { isHeld }: Circumstance): Program =>
     isHeld === undefined ? [] : [release(on, name), on.get(name)];
   return [
-    eachOf(met, 'one', (circumstance, name) => [
+    ...eachOf(met, 'one', (circumstance, name) => [
       ...(circumstance.isHeld === 'terminating' ? [] : [on.remove(name, { body: { gracePeriodSeconds: 0 } })]),
       on.get(name),
       ...released(name, circumstance),
@@ -213,11 +227,12 @@ function removed(on: Steps, met: readonly Circumstance[]): Program {
         : []),
     ]),
     on.list(),
-    eachOf(met, 'all', (circumstance, name) => circumstance.made(on, name)),
+    ...eachOf(met, 'all', (circumstance, name) => circumstance.made(on, name)),
     on.list(),
     on.removeAll({ body: AT_ONCE, query: OWN_OBJECTS }),
     on.list(),
-    eachOf(met, 'all', (circumstance, name) => [on.get(name), ...released(name, circumstance)]),
+    on.create(minimalObject(on.maker, `{{all}}-${FREED}`)),
+    ...eachOf(met, 'all', (circumstance, name) => [on.get(name), ...released(name, circumstance)]),
     on.listAll({ query: OWN_OBJECTS }),
   ];
 }

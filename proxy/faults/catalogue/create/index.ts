@@ -1,4 +1,5 @@
 import type { Fault } from '../../fault.ts';
+import { WORKLOAD_MEMBERS } from './workload-members.ts';
 import { BASICS } from './basics.ts';
 import { DEFAULTS } from './defaults.ts';
 import { DEPENDENT_DEFAULTS } from './dependent-defaults.ts';
@@ -22,4 +23,5 @@ export const CREATE_FAULTS: readonly Fault[] = [
   ...TEXTS,
   ...LEFT_OVER,
   ...VALUES_ON_THE_WAY,
+  ...WORKLOAD_MEMBERS,
 ];

@@ -1,4 +1,7 @@
 import type { Fault } from '../../fault.ts';
+import { LATER_FINALIZERS } from './later-finalizers.ts';
+import { ORPHANS } from './orphans.ts';
+import { REMAINS } from './remains.ts';
 import { OUTCOMES } from './outcomes.ts';
 import { OPTIONS } from './options.ts';
 import { TERMINATING } from './terminating.ts';
@@ -14,4 +17,7 @@ export const DELETE_FAULTS: readonly Fault[] = [
   ...EFFECTS,
   ...MEETINGS,
   ...NEIGHBOURS,
+  ...REMAINS,
+  ...ORPHANS,
+  ...LATER_FINALIZERS,
 ];

@@ -1,4 +1,7 @@
 import type { Fault } from '../../fault.ts';
+import { PROTOBUF_WATCHES } from './protobuf-watches.ts';
+import { ACCEPTED_TYPES } from './accepted-types.ts';
+import { YAML_WORDS } from './yaml-words.ts';
 import { COMPRESSION } from './compression.ts';
 import { NEGOTIATION } from './negotiation.ts';
 import { YAML } from './yaml.ts';
@@ -14,4 +17,7 @@ export const MEDIA_TYPES_FAULTS: readonly Fault[] = [
   ...PROTOBUF,
   ...REPEATED,
   ...COMPRESSION,
+  ...YAML_WORDS,
+  ...ACCEPTED_TYPES,
+  ...PROTOBUF_WATCHES,
 ];

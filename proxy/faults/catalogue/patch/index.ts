@@ -1,4 +1,8 @@
 import type { Fault } from '../../fault.ts';
+import { FREQUENT_GENERATIONS } from './frequent-generations.ts';
+import { NULLS_BESIDE_VALUES } from './nulls-beside-values.ts';
+import { NAMED_ELEMENTS } from './named-elements.ts';
+import { MAPS_IN_JSON_PATCHES } from './maps-in-json-patches.ts';
 import { MERGES } from './merges.ts';
 import { LISTS } from './lists.ts';
 import { OUTCOMES } from './outcomes.ts';
@@ -28,4 +32,8 @@ export const PATCH_FAULTS: readonly Fault[] = [
   ...GENERATIONS,
   ...BESIDE_STORED,
   ...DEFAULTS,
+  ...MAPS_IN_JSON_PATCHES,
+  ...NAMED_ELEMENTS,
+  ...NULLS_BESIDE_VALUES,
+  ...FREQUENT_GENERATIONS,
 ];

@@ -1,4 +1,5 @@
 import type { Fault } from '../../fault.ts';
+import { SHARED_LOCKS } from './shared-locks.ts';
 import { LOCKS } from './locks.ts';
 import { GENERATIONS } from './generations.ts';
 import { CONTENTS } from './contents.ts';
@@ -14,4 +15,5 @@ export const REPLACE_FAULTS: readonly Fault[] = [
   ...OUTCOMES,
   ...UNSEEN_CHANGES,
   ...EVENTS,
+  ...SHARED_LOCKS,
 ];

@@ -1,4 +1,5 @@
 import type { Fault } from '../../fault.ts';
+import { CHANGED_VALUES } from './changed-values.ts';
 import { BODIES_AND_OPTIONS } from './bodies-and-options.ts';
 import { SERVER_ERRORS } from './server-errors.ts';
 import { LEGAL_VALUES } from './legal-values.ts';
@@ -18,4 +19,5 @@ export const VALIDATION_FAULTS: readonly Fault[] = [
   ...CHANGED_CONTAINERS,
   ...UNCHECKED_VALUES,
   ...UNCHECKED_TYPES,
+  ...CHANGED_VALUES,
 ];

@@ -1,10 +1,14 @@
 import type { Fault } from '../../fault.ts';
+import { CUT_STREAMS } from './cut-streams.ts';
+import { FORMER_LIVES } from './former-lives.ts';
+import { LEFT_SELECTIONS } from './left-selections.ts';
 import { PARAMETERS } from './parameters.ts';
 import { TIMEOUTS_AND_READERS } from './timeouts-and-readers.ts';
 import { VERSIONS } from './versions.ts';
 import { MISSED_CHANGES } from './missed-changes.ts';
 import { EVENTS } from './events.ts';
 import { WATCH_MOMENT_FAULTS } from './moments.ts';
+import { ONE_WAY_DIFFERENCES } from './one-way-differences.ts';
 import { OPENINGS } from './openings.ts';
 import { STREAMS } from './streams.ts';
 import { TOLD_BEFORE } from './told-before.ts';
@@ -28,4 +32,8 @@ export const WATCH_FAULTS: readonly Fault[] = [
   ...INCOMPLETE_OBJECTS,
   ...REMOVALS,
   ...NOTHING_TO_TELL,
+  ...LEFT_SELECTIONS,
+  ...FORMER_LIVES,
+  ...CUT_STREAMS,
+  ...ONE_WAY_DIFFERENCES,
 ];

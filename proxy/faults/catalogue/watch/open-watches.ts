@@ -2,12 +2,14 @@ import type { Writable } from 'node:stream';
 import type { FaultyRequest, Hooks, WatchFrame } from '../../fault.ts';
 
 /** The chosen watches that are open, and a way to deliver a frame in JSON to those of them that it concerns. */
-export function openWatches(isChosen: (watch: FaultyRequest) => boolean): {
+export function openWatches(isChosen: (watch: FaultyRequest) => boolean = () => true): {
+  readonly open: ReadonlyMap<FaultyRequest, Writable>;
   readonly hooks: Required<Pick<Hooks, 'began'>>;
   readonly tell: (concerns: (watch: FaultyRequest) => boolean, frame: WatchFrame) => void;
 } {
   const open = new Map<FaultyRequest, Writable>();
   return {
+    open,
     hooks: {
       began: (watch, reader) => {
         if (!isChosen(watch)) return;
