@@ -1,5 +1,6 @@
 import { CIRCUMSTANCES, type Circumstance } from '../circumstances.ts';
-import type { Hooks } from '../../fault.ts';
+import { metadataOf } from '../../bend.ts';
+import type { Bendable, Hooks } from '../../fault.ts';
 import type { GeneratedFault } from '../generated-fault.ts';
 import { faultOn, type FaultyOperation, SUBJECTS } from '../on-operation.ts';
 import { creating, listing, sampleTarget } from '../sample-objects.ts';
@@ -44,10 +45,10 @@ function shows(
   { id, after }: Circumstance,
   { operation: { verb }, resource }: FaultyOperation,
 ): boolean {
+  // The first events of a watch show an object as it is; they are ADDED.
+  if (how === 'ADDED-lost' && after !== undefined) return false;
   // Nobody says that a terminating object must take all writes; a second delete of it changes nothing.
   if (id === 'being-deleted') return how !== 'refused' && !['delete', 'deleteCollection'].includes(verb);
-  // The first events of a watch show an object as it is; they are ADDED.
-  if (how === 'ADDED-lost') return after === undefined;
   if (resource.kind === 'Namespace') return how !== 'DELETED-lost' && verb !== 'delete';
   return true;
 }
@@ -76,7 +77,7 @@ function witnessOf(subject: FaultyOperation, circumstance: Circumstance, { isSee
     ...after(resource),
     ...(isSeenLater === true || isWatch ? [patchingSample(resource, 'a')] : []),
   ];
-  if (!isWatch) return [...changed, callOf(subject), listing(resource)];
+  if (!isWatch) return [...changed, keeping(callOf(subject), metadata), listing(resource)];
   // Holes count the requests: the watch comes after those before the object.
   const watch: WitnessRequest = { ...callOf(subject, 'timeoutSeconds=2'), alongside: true };
   const ending: Witness = [
@@ -84,4 +85,11 @@ function witnessOf(subject: FaultyOperation, circumstance: Circumstance, { isSee
     { ...patchingSample(resource, 'a'), body: { metadata: { finalizers: null } } },
   ];
   return [...changed.slice(0, before(resource).length), watch, ...changed.slice(before(resource).length), ...ending];
+}
+
+/** The call with such metadata, without which a PUT would take the object out of its circumstance. */
+function keeping(call: WitnessRequest, metadata: Bendable): WitnessRequest {
+  if (call.method !== 'PUT') return call;
+  const body = call.body as Bendable;
+  return { ...call, body: { ...body, metadata: { ...metadataOf(body), ...metadata } } };
 }
