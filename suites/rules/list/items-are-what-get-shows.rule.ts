@@ -3,10 +3,10 @@ import { type Listing, listings } from '../../checks/listings.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import { textAt } from '../../oracle/json.ts';
 import { type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
-import { resourceById } from '../../../spec/surface/resources.ts';
-import { fc, minimalObject, objectOf, resourceOf, type Steps, stepsOn } from '../cases.ts';
+import { fc, minimalObject, objectOf, resourceOf, stepsOn } from '../cases.ts';
 import { release } from '../held-object.ts';
 import { held, violated } from '../judging.ts';
+import { namesakeOfAnotherKind } from '../namesake.ts';
 import { everyOtherPrefixed } from '../name-prefixes.ts';
 import type { Finding, History, Program, Rule } from '../rule.ts';
 import { listBy, LISTS } from './list-operations.ts';
@@ -31,7 +31,7 @@ export const rule: Rule = {
         on.create(minimalObject(on.maker, bare), { unlabelled: true }),
         on.get(bare),
         ...(on.resource.hasStatus ? [on.patchStatus('{{a}}', { status })] : []),
-        ...namesake(on),
+        ...namesakeOfAnotherKind(on, '{{a}}'),
         on.get('{{a}}'),
         listBy(operation, on),
         on.get('{{a}}'),
@@ -41,14 +41,6 @@ export const rule: Rule = {
   },
   check,
 };
-
-/** An object of another kind with the name of the object, and annotations of its own. */
-function namesake({ resource }: Steps): Program {
-  if (!resource.namespaced) return [];
-  const other = stepsOn(resourceById(resource.kind === 'ConfigMap' ? 'secrets' : 'configmaps'));
-  const metadata = { name: '{{a}}', annotations: { of: other.resource.kind } };
-  return [other.create({ ...minimalObject(other.maker, '{{a}}'), metadata })];
-}
 
 function* check(history: History): Iterable<Finding> {
   yield* judgeAgreement(history, {

@@ -67,9 +67,12 @@ const REFUSED: readonly { readonly [option: string]: Template }[] = [
 ];
 
 /** Objects that stay readable, of which only the first is deleted with orphaning. */
-const HELD = [true, false].map(
-  (orphanDependents) => [`{{${orphanDependents}}}`, inProtobuf({ orphanDependents })] as const,
-);
+const HELD = [
+  ...[true, false].map((orphanDependents) => [`{{${orphanDependents}}}`, inProtobuf({ orphanDependents })] as const),
+  ...['Background', 'Foreground'].map(
+    (propagationPolicy) => [`{{${propagationPolicy.toLowerCase()}}}`, inProtobuf({ propagationPolicy })] as const,
+  ),
+];
 
 /** Judges the acknowledged deletes in protobuf: a server may read protobuf elsewhere and refuse it here. */
 function* check(history: History, context: CheckContext): Iterable<Finding> {

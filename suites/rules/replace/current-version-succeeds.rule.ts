@@ -7,21 +7,10 @@ import { statusOf as someStatus } from '../../generators/statuses.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
 import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import { resourceById } from '../../../spec/surface/resources.ts';
-import {
-  fc,
-  minimalObject,
-  objectOf,
-  offers,
-  operationsOf,
-  resourceOf,
-  type Steps,
-  stepsOn,
-  edited,
-  makeAndRead,
-} from '../cases.ts';
+import { fc, objectOf, offers, operationsOf, resourceOf, type Steps, stepsOn, edited, makeAndRead } from '../cases.ts';
 import { otherGroupVersion } from '../intervening-writes.ts';
 import { sent, statusOf } from '../judging.ts';
+import { namesakeOfAnotherKind } from '../namesake.ts';
 import { everyOtherPrefixed } from '../name-prefixes.ts';
 import { removedAt } from '../../oracle/values/json-edits.ts';
 import { pointer } from '../../oracle/values/json-pointer.ts';
@@ -80,11 +69,9 @@ function afterOtherView(on: Steps): readonly Step[] {
 
 /** Creates an object of another kind with the name of the object, and PUTs the version from before. */
 function afterNamesake(on: Steps): readonly Step[] {
-  if (!on.resource.namespaced) return [];
-  const other = stepsOn(resourceById(on.resource.kind === 'ConfigMap' ? 'secrets' : 'configmaps'));
   return [
     on.get('{{a}}', { as: 'alone' }),
-    other.create(minimalObject(other.maker, '{{a}}')),
+    ...namesakeOfAnotherKind(on, '{{a}}'),
     on.replace('{{a}}', edited('alone', distinctChange(on.resource, 'beside-a-namesake'))),
   ];
 }

@@ -144,7 +144,10 @@ export function everyCircumstance(resource: Resource, choices: DialectChoices): 
     ...watched.map((operation, index) =>
       watchBy(operation, `seen${index}`, { resourceVersion: versionOf(isShared(operation) ? 'listAll' : 'list') }),
     ),
-    ...eachOf(met, 'one', (circumstance, name) => [...circumstance.made(on, name), ...changed(on, name, choices)]),
+    ...eachOf(met, 'one', (circumstance, name) => [
+      ...circumstance.made(on, name),
+      ...changed(on, name, circumstance, choices),
+    ]),
     on.list(),
     on.listAll({ query: OWN_OBJECTS }),
     ...(resource.namespaced ? removed(on, met) : []),
@@ -169,8 +172,11 @@ function eachOf(
   }));
 }
 
-/** Writes of an object in every form while a watch of it is open, and a get after each of them. */
-function changed(on: Steps, name: string, choices: DialectChoices): Program {
+/**
+ * Writes of an object in every form while a watch of it is open, and a get after each of them. A server may refuse the
+ * writes of a terminating object, so that nobody waits for their events.
+ */
+function changed(on: Steps, name: string, { isHeld }: Circumstance, choices: DialectChoices): Program {
   const { path, value } = identifyingMember(on.resource, 'by-merge');
   const byStrategic = identifyingMember(on.resource, 'by-strategic').value;
   const byJson = identifyingMember(on.resource, 'by-json').value;
@@ -198,7 +204,9 @@ function changed(on: Steps, name: string, choices: DialectChoices): Program {
     ...writes.flatMap((write) => [write, on.get(name)]),
     ...statusWrites,
     on.get(name),
-    ...(isWatched ? [remark(on, name, 'seen'), awaitEvents(watch, eventsOf(on.resource))] : []),
+    ...(isWatched
+      ? [remark(on, name, 'seen'), ...(isHeld === 'terminating' ? [] : [awaitEvents(watch, eventsOf(on.resource))])]
+      : []),
   ];
 }
 
@@ -222,7 +230,7 @@ function removed(on: Steps, met: readonly Circumstance[]): Program {
       on.get(name),
       ...released(name, circumstance),
       // A held object is told once more when it is marked.
-      ...(offers(on.resource, 'watch')
+      ...(offers(on.resource, 'watch') && circumstance.isHeld !== 'terminating'
         ? [awaitEvents(`of-${name}`, eventsOf(on.resource) + (circumstance.isHeld === true ? 2 : 1))]
         : []),
     ]),
