@@ -7,7 +7,7 @@ import type { Witness } from './witness.ts';
 import { patchingSample } from './witness-of-call.ts';
 
 /** An object as the requests about it name it. */
-interface Place {
+interface ObjectIdentity {
   readonly kind: string;
   readonly namespace: string;
   readonly name: string;
@@ -47,7 +47,7 @@ const deleting = (resource: Resource): Witness[number] => ({
 });
 
 /** A circumstance that the metadata of the object shows. */
-function shown(
+function visible(
   id: string,
   title: string,
   metadata: Bendable,
@@ -61,14 +61,14 @@ function shown(
 const TWIN = '{ns}-twin';
 
 /** Circumstances that the metadata of an object shows. */
-const SHOWN: readonly Circumstance[] = [
-  shown(
+const VISIBLE: readonly Circumstance[] = [
+  visible(
     'with-finalizers',
     'that has finalizers',
     { finalizers: ['example.com/held'] },
     (object) => finalizersOf(object).length > 0,
   ),
-  shown(
+  visible(
     'with-an-owner',
     'that has owner references',
     { ownerReferences: [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'owner', uid: '{uid:0}' }] },
@@ -80,16 +80,16 @@ const SHOWN: readonly Circumstance[] = [
       ],
     },
   ),
-  shown(
+  visible(
     'with-annotations',
     'that has annotations',
     { annotations: { 'example.com/note': 'there' } },
     (object) => Object.keys(textsOf(object, 'annotations')).length > 0,
   ),
-  shown('without-labels', 'that has no labels', {}, (object) => Object.keys(textsOf(object, 'labels')).length === 0, {
+  visible('without-labels', 'that has no labels', {}, (object) => Object.keys(textsOf(object, 'labels')).length === 0, {
     applies: (resource) => !isLabelledByTemplate(resource),
   }),
-  shown(
+  visible(
     'being-deleted',
     'that waits for its finalizers after a delete',
     { finalizers: ['example.com/held'] },
@@ -106,7 +106,11 @@ const REMEMBERED: readonly Circumstance[] = [
     applies: ({ kind }) => kind !== 'Namespace',
     before: (resource) => [creating(resource, 'a'), deleting(resource)],
     metadata: {},
-    history: () => remembering((request, response) => request.call?.verb === 'delete' && succeeded(response)),
+    history: () =>
+      remembering(
+        (request, response) => request.call?.verb === 'delete' && succeeded(response),
+        (object) => metadataOf(object)['deletionTimestamp'] === undefined,
+      ),
   },
   {
     id: 'with-a-namesake',
@@ -146,17 +150,21 @@ const REMEMBERED: readonly Circumstance[] = [
       },
     ],
     history: () =>
-      remembering((request, { status }) => status >= 400 && status < 500 && ['PUT', 'PATCH'].includes(request.method)),
+      remembering(
+        (request, { status }) =>
+          status >= 400 && status < 500 && status !== 404 && ['PUT', 'PATCH'].includes(request.method),
+      ),
   },
 ];
 
 /** The circumstances that should not matter to a server. */
-export const CIRCUMSTANCES: readonly Circumstance[] = [...SHOWN, ...REMEMBERED];
+export const CIRCUMSTANCES: readonly Circumstance[] = [...VISIBLE, ...REMEMBERED];
 
-/** Objects of which such a request was seen. */
+/** Objects of which such a request was seen, and that are in such a state. */
 function remembering(
   isOne: (request: FaultyRequest, response: FaultyResponse) => boolean,
-): ReturnType<Circumstance['history']> {
+  isMet: (object: Bendable) => boolean = () => true,
+): ObjectHistory {
   const seen = new Set<string>();
   return {
     note: (response, request) => {
@@ -164,7 +172,7 @@ function remembering(
       if (resource !== undefined && name !== undefined && isOne(request, response))
         seen.add(keyOf({ kind: resource.kind, namespace, name }));
     },
-    holds: (object, { kind }) => seen.has(keyOf(placeOf(object, kind))),
+    holds: (object, { kind }) => isMet(object) && seen.has(keyOf(identityOf(object, kind))),
   };
 }
 
@@ -174,20 +182,20 @@ function namesakes(): ObjectHistory {
   return {
     note: (response, { call }) => {
       if (call?.verb !== 'create' || call.resource === undefined || !succeeded(response)) return;
-      const { kind, name, namespace } = placeOf(response.json as Bendable, call.resource.kind);
+      const { kind, name, namespace } = identityOf(response.json as Bendable, call.resource.kind);
       const where = namespaces.get(`${kind} ${name}`) ?? new Set();
       namespaces.set(`${kind} ${name}`, where.add(namespace));
     },
     holds: (object, resource) => {
-      const { kind, name, namespace } = placeOf(object, resource.kind);
+      const { kind, name, namespace } = identityOf(object, resource.kind);
       return [...(namespaces.get(`${kind} ${name}`) ?? [])].some((other) => other !== namespace);
     },
   };
 }
 
-const keyOf = ({ kind, namespace, name }: Place): string => `${kind} ${namespace}/${name}`;
+const keyOf = ({ kind, namespace, name }: ObjectIdentity): string => `${kind} ${namespace}/${name}`;
 
-function placeOf(object: Bendable, kind: string): Place {
+function identityOf(object: Bendable, kind: string): ObjectIdentity {
   const { namespace, name } = metadataOf(object);
   return { kind, namespace: String(namespace ?? ''), name: String(name) };
 }

@@ -42,7 +42,7 @@ function findDueChanges(watch: Watch, observed: ObservedState): DueChange[] {
   });
 }
 
-/** Whether the stream has told the removal of that object, which every acknowledged change of it preceded. */
+/** Whether the stream has delivered the DELETED event of that object. Every acknowledged change of it came before. */
 function isGone({ events }: Watch, { uid }: Observation): boolean {
   return events.some((event) => event.type === 'DELETED' && event.uid === uid);
 }

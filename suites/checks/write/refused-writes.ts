@@ -12,13 +12,15 @@ import { wayOf } from '../way-of.ts';
 
 /**
  * Judges that a server accepts the writes of a rule's own cases, all of which are legal. After a failed write of an
- * object, such as a conflict, later writes may no longer fit the object. `fits` tells whether a write does.
+ * object, such as a conflict, later writes may no longer fit the object. `fits` tells whether a write does, and
+ * `isIntended` whether an earlier write had the outcome on which later ones build: by default, success.
  */
 export function* judgeRefusedWrites(
   history: History,
   rule: string,
   expected: string,
   fits: (exchange: ResourceCalled) => boolean = () => true,
+  isIntended: (earlier: Write) => boolean = ({ outcome }) => outcome === 'acknowledged',
 ): Iterable<Finding> {
   const observed = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'create', ...UPDATE_VERBS)) {
@@ -26,8 +28,6 @@ export function* judgeRefusedWrites(
     if (turnedDownAsStale(history, exchange)) continue;
     const key = observed.writeOf(exchange)?.key;
     const earlier = key === undefined ? [] : observed.writesTo(key).filter(({ began }) => began < exchange.began);
-    const isIntended = (write: Write): boolean =>
-      write.outcome === 'acknowledged' || (write.outcome === 'refused' && turnedDownAsStale(history, write.exchange));
     if (!earlier.every(isIntended) || !fits(exchange)) continue;
     yield violated(
       exchange,

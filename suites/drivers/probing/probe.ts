@@ -237,7 +237,7 @@ class ResourceProbe {
   }
 
   /**
-   * Sends a refused write again, to a new object: a server may refuse it because of what the trials before it did to
+   * Sends a refused patch or delete again, to a new object: a server may refuse it because of what the trials before it did to
    * the object, which is for the rules to judge.
    */
   async #againAfresh(

@@ -141,18 +141,18 @@ function* mixedUp(sent: Json | undefined, shown: Json | undefined, path: string)
     actual: shown.length,
     holds: shown.length >= sent.length,
   };
-  const made = (shown as readonly Json[]).filter(isObject);
+  const objects = (shown as readonly Json[]).filter(isObject);
   for (const element of (sent as readonly Json[]).filter(isObject))
     yield {
       shape: 'each element by its plain members',
       path: path.slice(1),
       expected: `an element with the members of ${JSON.stringify(element)}`,
       actual: shown as Json,
-      holds: made.some((each) => isSame(element, each)),
+      holds: objects.some((each) => isSame(element, each)),
     };
   for (const [index, element] of (sent as readonly Json[]).entries()) {
     const [before, made] = [(sent as readonly Json[])[index - 1], (shown as readonly Json[])[index]];
-    yield* mixedUp(element, made, path);
+    yield* mixedUp(element, sameAs(element, made) ?? objects.find((each) => sameAs(element, each) !== undefined), path);
     if (!isObject(element) || !isObject(before) || !isObject(made) || !isSame(element, made)) continue;
     for (const member of Object.keys(before).filter((each) => element[each] === undefined))
       yield {
@@ -163,6 +163,12 @@ function* mixedUp(sent: Json | undefined, shown: Json | undefined, path: string)
         holds: !isMarked(made[member]) && !(before[member] === true && made[member] === true),
       };
   }
+}
+
+/** The shown element if it is the one that was sent. */
+function sameAs(sent: Json, made: Json | undefined): Json | undefined {
+  if (!isObject(sent)) return made;
+  return isObject(made) && isSame(sent, made) ? made : undefined;
 }
 
 /** Whether that is the element that was sent, by its plain members: a server may keep a list in another order. */

@@ -148,21 +148,6 @@ export function deleteBesideDeletes(on: Steps): Program {
   ];
 }
 
-/** Two selections are deleted at the same time. */
-export function deleteSideBySide(on: Steps): Program {
-  const turns = ['left', 'right'] as const;
-  return [
-    ...turns.map((turn) => on.create(labelled(on, `{{${turn}}}`, { turn }))),
-    {
-      do: 'together',
-      branches: turns.map((turn) => [
-        on.removeAll({ body: AT_ONCE, query: { labelSelector: `${OWN_OBJECTS.labelSelector},turn=${turn}` } }),
-      ]),
-    },
-    on.list(),
-  ];
-}
-
 /** A secret with a type of its own goes with its collection. */
 export function deleteTyped(on: Steps): Program {
   if (on.resource.kind !== 'Secret') return [];

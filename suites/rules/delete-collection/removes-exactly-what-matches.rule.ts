@@ -9,7 +9,6 @@ import {
   deleteByBoth,
   deleteByLabelOfPods,
   deleteRelabelled,
-  deleteSideBySide,
   deleteTyped,
   fieldCases,
   selectorCases,
@@ -36,7 +35,6 @@ export const rule: Rule = {
     const more = [
       ...(offers(on.resource, 'delete') ? deleteBesideDeletes(on) : []),
       ...(byName ? deleteByBoth(on) : []),
-      ...deleteSideBySide(on),
       ...deleteTyped(on),
       ...deleteByLabelOfPods(on),
       ...(offers(on.resource, 'patch') ? [...deleteBesideTerminating(on), ...deleteRelabelled(on)] : []),

@@ -1,4 +1,4 @@
-import { YAML_TYPE } from '../../../spec/surface/media-types.ts';
+import { JSON_PATCH_TYPE, YAML_TYPE } from '../../../spec/surface/media-types.ts';
 import { judgeOrphaned } from '../../checks/delete/orphaned.ts';
 import { DELETION_OF_KIND } from '../../oracle/state/writes.ts';
 import { ORPHAN } from '../../checks/delete/unwanted-orphaning.ts';
@@ -16,7 +16,7 @@ import {
 import { dependant, referenceTo, WAIT_FOR_THE_COLLECTOR } from '../reference-to.ts';
 import type { Program, Rule } from '../rule.ts';
 import { DELETES_IN_NAMESPACES, TYPED } from './delete-cases.ts';
-import { heldObject, release } from '../held-object.ts';
+import { heldObject } from '../held-object.ts';
 
 /** The other owner of some dependants. It stays. */
 const KEEPER = '{{keeper}}';
@@ -96,7 +96,15 @@ function releasedLater(on: Steps): Program {
     on.get('{{held-child}}'),
     on.remove('{{h}}', { body: { gracePeriodSeconds: 0, propagationPolicy: 'Orphan' } }),
     on.get('{{h}}'),
-    release(on, '{{h}}'),
+    // Not the finalizer that orphans, which the server added.
+    on.patch(
+      '{{h}}',
+      [
+        { op: 'test', path: '/metadata/finalizers/0', value: 'example.com/hold' },
+        { op: 'remove', path: '/metadata/finalizers/0' },
+      ],
+      { contentType: JSON_PATCH_TYPE },
+    ),
     WAIT_FOR_THE_COLLECTOR,
     on.get('{{held-child}}'),
   ];

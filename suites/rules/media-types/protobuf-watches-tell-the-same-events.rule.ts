@@ -56,7 +56,7 @@ const LARGE = 'x'.repeat(70_000);
 /**
  * A get in protobuf shows that the target supports it. Then an object is changed three times and deleted while both
  * watches are open, and between the changes another one comes that they do not select. A third watch ends at its
- * timeout, and a fourth one, in JSON, selects nothing.
+ * timeout, and a fourth one, in JSON, has no selector.
  */
 function program(operation: Operation): Program {
   const on = stepsOn(resourceOf(operation));

@@ -27,20 +27,27 @@ export const rule: Rule = {
 
 /**
  * Patches that empty a map and refill it, and that change the entry `-` of a map: the index after the last is one of
- * lists. No sentence says that the key is legal; if the create is refused, no patch finds the object.
+ * lists. No sentence says that the key is legal; if the create is refused, no patch finds its object.
  */
 function onMaps(on: Steps): Program {
   const dash = '/data/-';
   const value = { ConfigMap: 'text', Secret: 'dGV4dA==' }[on.resource.kind as string];
-  const object = {
-    ...minimalObject(on.maker, '{{m}}'),
-    metadata: { name: '{{m}}', annotations: MARKUP },
-    ...(value === undefined ? {} : { data: { '-': value, a: value } }),
-  };
-  const ofDash: Template[][] =
-    value === undefined ? [] : [[{ op: 'remove', path: dash }], [{ op: 'add', path: dash, value }]];
-  const patches = [REFILL, ...ofDash].map((each) => on.patch('{{m}}', each, { contentType: JSON_PATCH_TYPE }));
-  return [on.create(object), on.get('{{m}}'), ...readAfterEach(on, '{{m}}', patches)];
+  const patched = (name: string, object: Template, patches: readonly Template[][]): Program => [
+    on.create(object),
+    on.get(name),
+    ...readAfterEach(
+      on,
+      name,
+      patches.map((each) => on.patch(name, each, { contentType: JSON_PATCH_TYPE })),
+    ),
+  ];
+  const noted = { ...minimalObject(on.maker, '{{m}}'), metadata: { name: '{{m}}', annotations: MARKUP } };
+  if (value === undefined) return patched('{{m}}', noted, [REFILL]);
+  const dashed = { ...minimalObject(on.maker, '{{n}}'), data: { '-': value, a: value } };
+  return [
+    ...patched('{{m}}', noted, [REFILL]),
+    ...patched('{{n}}', dashed, [[{ op: 'remove', path: dash }], [{ op: 'add', path: dash, value }]]),
+  ];
 }
 
 const LABELS = { a: '1', 'example.com/b': '2', c: '3', d: '4' } as const;

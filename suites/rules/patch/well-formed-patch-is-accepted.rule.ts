@@ -38,7 +38,7 @@ export const rule: Rule = {
 
 /**
  * Patches of forms that generated patches seldom have. JSON patches: a label with a slash; if the kind has a mutable
- * template, the index after the last element of a list; and, if the dialect has them, the forms of `formsOfTheRfc`; and at last `REFILL`.
+ * template, the index after the last element of a list; `REFILL`; and, if the dialect has them, the forms of `formsOfTheRfc`.
  * Strategic merge patches: a new container with a null member. Merge patches: the name and uid that the object has.
  */
 function seldomPatches(operation: Operation, choices: DialectChoices): Program {

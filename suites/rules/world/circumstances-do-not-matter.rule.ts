@@ -13,6 +13,7 @@ import { sentFor } from '../../oracle/exchanges/sent-for.ts';
 import { fc, makerOf, resourceOf } from '../cases.ts';
 import {
   callsOf,
+  conflicted,
   deniesTheObject,
   held,
   keyCalled,
@@ -22,7 +23,6 @@ import {
   type ResourceCalled,
   show,
   succeeded,
-  turnedDown,
   violated,
 } from '../judging.ts';
 import { at, textAt } from '../../oracle/json.ts';
@@ -34,7 +34,7 @@ import { rule as showsCurrent } from '../list/shows-the-current-state.rule.ts';
 import { rule as showsStatus } from '../status/get-shows-the-object.rule.ts';
 import { rule as writesStatus } from '../status/write-changes-the-status.rule.ts';
 import { rule as goesOnAlike } from '../watch/goes-on-alike-however-long-it-is-open.rule.ts';
-import { circumstanceOf, everyCircumstance } from './circumstances.ts';
+import { circumstanceOf, everyCircumstance, isMeantToBeStale } from './circumstances.ts';
 import { rule as showsLatest } from './reads-show-the-latest-state.rule.ts';
 
 /** A namespace takes its contents with it, so no case deletes one. Some kinds are created through another resource. */
@@ -49,7 +49,7 @@ export const rule: Rule = {
   id: 'world/circumstances-do-not-matter',
   level: 'must',
   title:
-    'Each operation does the same with an object that has finalizers, an owner, annotations or no labels, that was deleted, changed or refused before, or that has a namesake in another namespace.',
+    'Each operation does the same with an object that has finalizers, an owner, annotations or no labels, whose name was used before, of which a write was carried out or refused before, or that has a namesake in another namespace.',
   cites: [
     'what-the-service-does.1',
     'errors.1',
@@ -82,6 +82,7 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
     // The case sends stale PUTs too, and no sentence says that a terminating object takes all writes.
     (exchange) =>
       circumstanceOf(keyCalled(exchange).name)?.isHeld !== 'terminating' && !isReplacedBeside(history, exchange),
+    ({ outcome, exchange }) => outcome === 'acknowledged' || (outcome === 'refused' && isMeantToBeStale(exchange)),
   );
   yield* judgeReplaced(history, context);
   for (const type of PATCH_TYPES) yield* judgePatched(history, context, type);
@@ -98,7 +99,7 @@ function* judgeCalls(history: History): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, ...VERBS)) {
     if (!sentFor(exchange, rule.id) || exchange.call.watching) continue;
     if (succeeded(exchange)) yield held(exchange, exchange.call.verb);
-    else if (exchange.call.verb === 'create' && turnedDown(exchange)) {
+    else if (exchange.call.verb === 'create' && conflicted(exchange)) {
       const { resource, namespace } = exchange.call;
       const key = keyOf(resource, namespace, textAt(sent(exchange), 'metadata', 'name') ?? '');
       if (observed.surelyGoneDuring(key, exchange))

@@ -20,15 +20,14 @@ import {
 import { isShared, WATCHED, watchBy } from '../watch/watch-steps.ts';
 import { heldObject, release } from '../held-object.ts';
 import { dependant, referenceTo } from '../reference-to.ts';
-import type { Program, Resource, Step } from '../rule.ts';
+import type { Exchange, Program, Resource, Step } from '../rule.ts';
+import { textAt } from '../../oracle/json.ts';
 
 /** A state of an object, or an event of its past, that changes nothing about what operations do with it. */
 export interface Circumstance {
   /** The end of the names of objects that are in it. */
   readonly id: string;
-  /** The words after `an object`. */
-  readonly title: string;
-  /** Whether it needs a namespace or a delete. */
+  /** Whether it concerns objects in namespaces only. */
   readonly isOfNamespaces?: true;
   /** Creates the object of that name, and brings it into the circumstance. */
   readonly made: (on: Steps, name: string) => Program;
@@ -37,8 +36,10 @@ export interface Circumstance {
 }
 
 const OWNER = '{{owner}}';
+const STALE = 'stale';
 
 const plain = (on: Steps, name: string): Step => on.create(minimalObject(on.maker, name), { as: name });
+const close = (watch: string): Step => ({ do: 'close', watch });
 const elsewhere = (on: Steps, name: string): Step => {
   const there = stepsOn(on.resource, 'ns11');
   return there.create(minimalObject(there.maker, name));
@@ -50,77 +51,71 @@ const remark = (on: Steps, name: string, remark: string): Step =>
 export const CIRCUMSTANCES: readonly Circumstance[] = [
   {
     id: 'held',
-    title: 'that has finalizers',
     isOfNamespaces: true,
     made: (on, name) => [on.create(heldObject(on, name))],
     isHeld: true,
   },
   {
     id: 'held-later',
-    title: 'that got finalizers after its creation',
     isOfNamespaces: true,
     made: (on, name) => [plain(on, name), on.patch(name, { metadata: { finalizers: ['example.com/hold'] } })],
     isHeld: true,
   },
   {
     id: 'terminating',
-    title: 'that waits for its finalizers after a delete',
     isOfNamespaces: true,
     made: (on, name) => [on.create(heldObject(on, name)), on.remove(name)],
     isHeld: 'terminating',
   },
   {
     id: 'owned',
-    title: 'that has an owner',
     isOfNamespaces: true,
     made: (on, name) => [on.create(dependant(on, name, referenceTo(resourceById('configmaps'), OWNER, 'owner')))],
   },
   {
     id: 'annotated',
-    title: 'that has annotations',
     made: (on, name) => [
       on.create({ ...minimalObject(on.maker, name), metadata: { name, annotations: { 'example.com/note': 'there' } } }),
     ],
   },
   {
     id: 'bare',
-    title: 'that has no labels',
     made: (on, name) => [on.create(minimalObject(on.maker, name), { unlabelled: true })],
   },
   {
     id: 'recreated',
-    title: 'whose name a deleted object had',
     isOfNamespaces: true,
     made: (on, name) => [plain(on, name), on.remove(name), on.get(name), plain(on, name)],
   },
   {
     id: 'namesake',
-    title: 'whose name an object of another namespace has',
     isOfNamespaces: true,
     made: (on, name) => [elsewhere(on, name), plain(on, name)],
   },
   {
     id: 'repeated',
-    title: 'whose name an object of another namespace got later',
     isOfNamespaces: true,
     made: (on, name) => [plain(on, name), elsewhere(on, name)],
   },
   {
     id: 'changed',
-    title: 'that was changed before',
     made: (on, name) => [plain(on, name), remark(on, name, 'before')],
   },
   {
     id: 'refused',
-    title: 'of which a write was refused before',
     made: (on, name) => [
       plain(on, name),
       on.get(name, { as: name }),
       remark(on, name, 'before'),
-      on.replace(name, edited(name, [{ set: '/metadata/annotations', to: { remark: 'stale' } }])),
+      on.replace(name, edited(name, [{ set: '/metadata/annotations', to: { remark: STALE } }])),
     ],
   },
 ];
+
+/** Whether an exchange is the PUT of a replaced version that brings an object into its circumstance. */
+export function isMeantToBeStale({ request }: Exchange): boolean {
+  return request.method === 'PUT' && textAt(request.body?.value, 'metadata', 'annotations', 'remark') === STALE;
+}
 
 /** The circumstance of an object with that name, if the object is one of `everyCircumstance`. */
 export function circumstanceOf(name: string): Circumstance | undefined {
@@ -174,7 +169,7 @@ function eachOf(
 
 /**
  * Writes of an object in every form while a watch of it is open, and a get after each of them. A server may refuse the
- * writes of a terminating object, so that nobody waits for their events.
+ * writes of a terminating object, so the case does not wait for their events.
  */
 function changed(on: Steps, name: string, { isHeld }: Circumstance, choices: DialectChoices): Program {
   const { path, value } = identifyingMember(on.resource, 'by-merge');
@@ -205,7 +200,11 @@ function changed(on: Steps, name: string, { isHeld }: Circumstance, choices: Dia
     ...statusWrites,
     on.get(name),
     ...(isWatched
-      ? [remark(on, name, 'seen'), ...(isHeld === 'terminating' ? [] : [awaitEvents(watch, eventsOf(on.resource))])]
+      ? [
+          remark(on, name, 'seen'),
+          ...(isHeld === 'terminating' ? [] : [awaitEvents(watch, eventsOf(on.resource))]),
+          close(watch),
+        ]
       : []),
   ];
 }
@@ -224,16 +223,21 @@ const FREED = 'annotated';
 function removed(on: Steps, met: readonly Circumstance[]): Program {
   const released = (name: string, { isHeld }: Circumstance): Program =>
     isHeld === undefined ? [] : [release(on, name), on.get(name)];
+  const isWatched = offers(on.resource, 'watch');
   return [
-    ...eachOf(met, 'one', (circumstance, name) => [
-      ...(circumstance.isHeld === 'terminating' ? [] : [on.remove(name, { body: { gracePeriodSeconds: 0 } })]),
-      on.get(name),
-      ...released(name, circumstance),
-      // A held object is told once more when it is marked.
-      ...(offers(on.resource, 'watch') && circumstance.isHeld !== 'terminating'
-        ? [awaitEvents(`of-${name}`, eventsOf(on.resource) + (circumstance.isHeld === true ? 2 : 1))]
-        : []),
-    ]),
+    ...eachOf(met, 'one', (circumstance, name) => {
+      const watch = `end-of-${name}`;
+      const isTerminating = circumstance.isHeld === 'terminating';
+      const gone = [
+        ...(isTerminating ? [] : [on.remove(name, { body: { gracePeriodSeconds: 0 } })]),
+        on.get(name),
+        ...released(name, circumstance),
+      ];
+      if (!isWatched || isTerminating) return gone;
+      // The mark of a held object is an event too.
+      const events = circumstance.isHeld === true ? 3 : 2;
+      return [on.watch(watch, name), awaitEvents(watch, 1), ...gone, awaitEvents(watch, events), close(watch)];
+    }),
     on.list(),
     ...eachOf(met, 'all', (circumstance, name) => circumstance.made(on, name)),
     on.list(),
