@@ -6,9 +6,11 @@ const TURN = process.env['TEST_TURN'] === undefined ? undefined : Number(process
 if (TURN !== undefined && !Number.isInteger(TURN)) throw new RangeError('TEST_TURN is no whole number');
 const PARTS = 5;
 
-/** A fifth of the cases, or all of them. */
+/** A fifth of the cases, at least one, or all of them. */
 export function casesOfThisTurn<T>(cases: readonly T[]): readonly T[] {
-  return TURN === undefined ? cases : cases.filter((_, index) => index % PARTS === TURN % PARTS);
+  if (TURN === undefined) return cases;
+  const parts = Math.min(PARTS, cases.length);
+  return cases.filter((_, index) => index % parts === TURN % parts);
 }
 
 /** One case of a fifth of the groups, or all cases of all groups. A group's next turn has its next case. */

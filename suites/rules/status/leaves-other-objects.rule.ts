@@ -2,7 +2,7 @@ import { judgeBystanders, judgeStatusBystanders, relationByName } from '../../ch
 import { bystanderCase } from '../bystander-case.ts';
 import { fc, resourceOf, stepsOn, edited } from '../cases.ts';
 import type { Finding, History, Rule } from '../rule.ts';
-import { statusEdits } from '../world/refused-writes.ts';
+import { statusEdits } from './status-edits.ts';
 import { STATUS_WRITES } from './status-cases.ts';
 
 export const rule: Rule = {

@@ -10,6 +10,7 @@ import { pointer } from '../../oracle/values/json-pointer.ts';
 import { jsonPatchOf } from '../../oracle/validation/json-patch-of.ts';
 import type { Edit } from '../../program/program.ts';
 import { awaitObject, type Extra, minimalObject, resourceOf, type Steps, stepsOn, versionOf } from '../cases.ts';
+import { statusEdits } from '../status/status-edits.ts';
 import type { Json, Operation, Program, Resource, Step, Template } from '../rule.ts';
 
 /**
@@ -82,23 +83,6 @@ const SPECS: Readonly<Partial<Record<Kind, Readonly<Record<string, Json>>>>> = {
   Job: { '/spec/activeDeadlineSeconds': 123_456 },
   CronJob: { '/spec/schedule': '41 4 * * *' },
 };
-
-const STATUSES: Readonly<Partial<Record<Kind, Json>>> = {
-  Namespace: { phase: 'Terminating' },
-  Pod: { message: 'refused' },
-  Service: { loadBalancer: { ingress: [{ hostname: 'refused.example.com' }] } },
-  DaemonSet: { currentNumberScheduled: 41, numberMisscheduled: 41, desiredNumberScheduled: 41, numberReady: 41 },
-  Deployment: { replicas: 41, readyReplicas: 41 },
-  ReplicaSet: { replicas: 41, readyReplicas: 41 },
-  Ingress: { loadBalancer: { ingress: [{ hostname: 'refused.example.com' }] } },
-  Job: { active: 41 },
-  CronJob: { lastScheduleTime: '2017-01-02T03:04:05Z' },
-};
-
-/** Adds a status that no controller writes to a body. */
-export function statusEdits({ kind }: Resource): readonly Edit[] {
-  return [{ set: '/status', to: STATUSES[kind] ?? {} }];
-}
 
 /** A legal text of 70 kB: a server may refuse it, but must not store it then. */
 const LONG = 'x'.repeat(70_000);
