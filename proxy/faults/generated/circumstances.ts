@@ -1,17 +1,17 @@
 import type { Resource } from '../../../spec/surface/resources.ts';
-import { metadataOf, succeeded } from '../bend.ts';
+import { keyOf, metadataOf, succeeded } from '../bend.ts';
 import type { Bendable, FaultyRequest, FaultyResponse } from '../fault.ts';
 import { finalizersOf, textsOf } from '../memory.ts';
-import { collectionTarget, creating, isLabelledByTemplate, sampleObject, sampleTarget } from './sample-objects.ts';
+import {
+  collectionTarget,
+  creating,
+  deletingSample,
+  isLabelledByTemplate,
+  sampleObject,
+  sampleTarget,
+} from './sample-objects.ts';
 import type { Witness } from './witness.ts';
 import { patchingSample } from './witness-of-call.ts';
-
-/** An object as the requests about it name it. */
-interface ObjectIdentity {
-  readonly kind: string;
-  readonly namespace: string;
-  readonly name: string;
-}
 
 /** What a server saw of an object until now. */
 export interface ObjectHistory {
@@ -40,11 +40,6 @@ export interface Circumstance {
 
 const always = (): boolean => true;
 const none = (): Witness => [];
-
-const deleting = (resource: Resource): Witness[number] => ({
-  method: 'DELETE',
-  target: `${sampleTarget(resource, 'a')}?gracePeriodSeconds=0`,
-});
 
 /** A circumstance that the metadata of the object shows. */
 function visible(
@@ -94,7 +89,7 @@ const VISIBLE: readonly Circumstance[] = [
     'that waits for its finalizers after a delete',
     { finalizers: ['example.com/held'] },
     (object) => metadataOf(object)['deletionTimestamp'] !== undefined,
-    { applies: ({ kind }) => kind !== 'Namespace', after: (resource) => [deleting(resource)] },
+    { applies: ({ kind }) => kind !== 'Namespace', after: (resource) => [deletingSample(resource, 'a')] },
   ),
 ];
 
@@ -104,7 +99,7 @@ const REMEMBERED: readonly Circumstance[] = [
     id: 'recreated',
     title: 'whose name a deleted object had',
     applies: ({ kind }) => kind !== 'Namespace',
-    before: (resource) => [creating(resource, 'a'), deleting(resource)],
+    before: (resource) => [creating(resource, 'a'), deletingSample(resource, 'a')],
     metadata: {},
     history: () =>
       remembering(
@@ -170,34 +165,27 @@ function remembering(
     note: (response, request) => {
       const { resource, namespace = '', name } = request.call ?? {};
       if (resource !== undefined && name !== undefined && isOne(request, response))
-        seen.add(keyOf({ kind: resource.kind, namespace, name }));
+        seen.add(`${resource.kind} ${namespace}/${name}`);
     },
-    holds: (object, { kind }) => isMet(object) && seen.has(keyOf(identityOf(object, kind))),
+    holds: (object, { kind }) => isMet(object) && seen.has(`${kind} ${keyOf(object)}`),
   };
 }
 
 /** Objects whose name was also used in another namespace. */
 function namesakes(): ObjectHistory {
-  const namespaces = new Map<string, Set<string>>();
+  const namespaces = new Map<string, Set<unknown>>();
   return {
     note: (response, { call }) => {
       if (call?.verb !== 'create' || call.resource === undefined || !succeeded(response)) return;
-      const { kind, name, namespace } = identityOf(response.json as Bendable, call.resource.kind);
-      const where = namespaces.get(`${kind} ${name}`) ?? new Set();
-      namespaces.set(`${kind} ${name}`, where.add(namespace));
+      const { name, namespace } = metadataOf(response.json);
+      const key = `${call.resource.kind} ${String(name)}`;
+      namespaces.set(key, (namespaces.get(key) ?? new Set()).add(namespace));
     },
-    holds: (object, resource) => {
-      const { kind, name, namespace } = identityOf(object, resource.kind);
-      return [...(namespaces.get(`${kind} ${name}`) ?? [])].some((other) => other !== namespace);
+    holds: (object, { kind }) => {
+      const { name, namespace } = metadataOf(object);
+      return [...(namespaces.get(`${kind} ${String(name)}`) ?? [])].some((other) => other !== namespace);
     },
   };
-}
-
-const keyOf = ({ kind, namespace, name }: ObjectIdentity): string => `${kind} ${namespace}/${name}`;
-
-function identityOf(object: Bendable, kind: string): ObjectIdentity {
-  const { namespace, name } = metadataOf(object);
-  return { kind, namespace: String(namespace ?? ''), name: String(name) };
 }
 
 /** The object of a create with the namespace of its path. */

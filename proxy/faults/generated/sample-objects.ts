@@ -75,3 +75,8 @@ export function creating(resource: Resource, name: string, metadata: Bendable = 
 export function listing(resource: Resource): WitnessRequest {
   return { method: 'GET', target: collectionTarget(resource) };
 }
+
+/** The request that deletes a sample at once. */
+export function deletingSample(resource: Resource, name: string): WitnessRequest {
+  return { method: 'DELETE', target: `${sampleTarget(resource, name)}?gracePeriodSeconds=0` };
+}

@@ -49,12 +49,12 @@ export function twoSamples({ resource }: FaultyOperation): Witness {
 }
 
 /** A patch of an annotation of a sample. */
-export function patchingSample(resource: Resource, name: string): WitnessRequest {
+export function patchingSample(resource: Resource, name: string, changed = 'once'): WitnessRequest {
   return {
     method: 'PATCH',
     target: sampleTarget(resource, name),
     headers: MERGE_PATCH,
-    body: { metadata: { annotations: { changed: 'once' } } },
+    body: { metadata: { annotations: { changed } } },
   };
 }
 

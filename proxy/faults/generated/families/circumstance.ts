@@ -3,7 +3,7 @@ import { metadataOf } from '../../bend.ts';
 import type { Bendable, Hooks } from '../../fault.ts';
 import type { GeneratedFault } from '../generated-fault.ts';
 import { faultOn, type FaultyOperation, SUBJECTS } from '../on-operation.ts';
-import { creating, listing, sampleTarget } from '../sample-objects.ts';
+import { creating, deletingSample, listing } from '../sample-objects.ts';
 import type { Witness, WitnessRequest } from '../witness.ts';
 import { callOf, patchingSample } from '../witness-of-call.ts';
 import { queryCircumstanceFaults } from './circumstance-queries.ts';
@@ -81,7 +81,7 @@ function witnessOf(subject: FaultyOperation, circumstance: Circumstance, { isSee
   // Holes count the requests: the watch comes after those before the object.
   const watch: WitnessRequest = { ...callOf(subject, 'timeoutSeconds=2'), alongside: true };
   const ending: Witness = [
-    { method: 'DELETE', target: `${sampleTarget(resource, 'a')}?gracePeriodSeconds=0` },
+    deletingSample(resource, 'a'),
     { ...patchingSample(resource, 'a'), body: { metadata: { finalizers: null } } },
   ];
   return [...changed.slice(0, before(resource).length), watch, ...changed.slice(before(resource).length), ...ending];

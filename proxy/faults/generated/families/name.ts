@@ -14,7 +14,7 @@ import { collectionOf } from '../../ways.ts';
 import { type Resource, RESOURCES } from '../../../../spec/surface/resources.ts';
 import { operationFor } from '../../../../spec/surface/operations.ts';
 import type { GeneratedFault } from '../generated-fault.ts';
-import { collectionTarget, creating, listing, sampleObject, sampleTarget } from '../sample-objects.ts';
+import { collectionTarget, creating, deletingSample, listing, sampleObject, sampleTarget } from '../sample-objects.ts';
 import type { Witness } from '../witness.ts';
 import { splitTarget } from '../../../../shared/exchange-log/split-target.ts';
 
@@ -82,7 +82,11 @@ export function* nameFaults(): Iterable<GeneratedFault> {
       `A DELETE of ${resource.plural} also deletes the object of the same name in each namespace whose name begins with the name of its namespace.`,
       'delete',
       'semantics.6.1',
-      [...twinWitness(resource), deletingA(resource), { method: 'GET', target: inTwin(sampleTarget(resource, 'a')) }],
+      [
+        ...twinWitness(resource),
+        deletingSample(resource, 'a'),
+        { method: 'GET', target: inTwin(sampleTarget(resource, 'a')) },
+      ],
       () => twinDeleted(resource),
     );
     for (const part of PARTS.filter(({ applies }) => applies(resource)))
@@ -130,11 +134,6 @@ const PARTS: readonly {
   { id: 'finalizers', path: ['metadata', 'finalizers'], applies: () => true },
 ];
 
-const deletingA = (resource: Resource): Witness[number] => ({
-  method: 'DELETE',
-  target: `${sampleTarget(resource, 'a')}?gracePeriodSeconds=0`,
-});
-
 /** An object with all these parts is deleted, and created again without them. */
 function formerWitness(resource: Resource): Witness {
   const metadata = {
@@ -144,7 +143,7 @@ function formerWitness(resource: Resource): Witness {
   };
   return [
     creating(resource, 'a', metadata),
-    deletingA(resource),
+    deletingSample(resource, 'a'),
     {
       method: 'PATCH',
       target: sampleTarget(resource, 'a'),
@@ -189,12 +188,7 @@ function formerKept(resource: Resource, path: readonly string[]): Hooks {
 }
 
 function pairWitness(resource: Resource, other: Resource): Witness {
-  return [
-    creating(other, 'a'),
-    creating(resource, 'a'),
-    { method: 'DELETE', target: `${sampleTarget(resource, 'a')}?gracePeriodSeconds=0` },
-    listing(other),
-  ];
+  return [creating(other, 'a'), creating(resource, 'a'), deletingSample(resource, 'a'), listing(other)];
 }
 
 function prefixWitness(resource: Resource): Witness {
@@ -202,7 +196,7 @@ function prefixWitness(resource: Resource): Witness {
     creating(resource, 'a'),
     creating(resource, 'ab'),
     listing(resource),
-    { method: 'DELETE', target: `${sampleTarget(resource, 'a')}?gracePeriodSeconds=0` },
+    deletingSample(resource, 'a'),
     listing(resource),
   ];
 }

@@ -1,9 +1,9 @@
 import type { Operation } from '../../../../spec/surface/operations.ts';
 import type { FaultyRequest } from '../../fault.ts';
 import { isOf, type FaultyOperation } from '../on-operation.ts';
-import { creating, listing, operationTarget, sampleTarget } from '../sample-objects.ts';
+import { creating, deletingSample, listing, operationTarget } from '../sample-objects.ts';
 import type { Witness, WitnessRequest } from '../witness.ts';
-import { MERGE_PATCH, twoSamples } from '../witness-of-call.ts';
+import { patchingSample, twoSamples } from '../witness-of-call.ts';
 import type { NeighbourEvent } from './stream-defect.ts';
 import type { ChangedEventType, FaultyMoment } from './stream-moments.ts';
 
@@ -18,16 +18,11 @@ function watching({ operation, resource }: FaultyOperation, query: string): Witn
 }
 
 function patching({ resource }: FaultyOperation, value: string, name = 'a'): WitnessRequest {
-  return {
-    method: 'PATCH',
-    target: sampleTarget(resource, name),
-    headers: MERGE_PATCH,
-    body: { metadata: { annotations: { changed: value } } },
-  };
+  return patchingSample(resource, name, value);
 }
 
 function deleting({ resource }: FaultyOperation): WitnessRequest {
-  return { method: 'DELETE', target: `${sampleTarget(resource, 'a')}?gracePeriodSeconds=0` };
+  return deletingSample(resource, 'a');
 }
 
 /** The requests that cause an event of that type, and the name of the sample that it shows. */

@@ -4,7 +4,7 @@ import { collectionOf } from '../../ways.ts';
 import { isUpdate, isWrite } from '../../../../spec/surface/operations.ts';
 import type { GeneratedFault } from '../generated-fault.ts';
 import { faultOn, isOf, type FaultyOperation, SUBJECTS } from '../on-operation.ts';
-import { creating, listing, sampleObject, sampleTarget } from '../sample-objects.ts';
+import { creating, deletingSample, listing, sampleObject, sampleTarget } from '../sample-objects.ts';
 import type { Witness } from '../witness.ts';
 import { callOf, twoSamples } from '../witness-of-call.ts';
 
@@ -85,7 +85,7 @@ function formerLife({ resource }: FaultyOperation, isBack: boolean): Witness {
   const stale = sampleObject(resource, 'a', { labels: { app: 'stale' }, resourceVersion: '{version:0}' });
   return [
     creating(resource, 'a'),
-    { method: 'DELETE', target: `${sampleTarget(resource, 'a')}?gracePeriodSeconds=0` },
+    deletingSample(resource, 'a'),
     ...(isBack ? [creating(resource, 'a')] : []),
     { method: 'PUT', target: sampleTarget(resource, 'a'), body: stale },
     listing(resource),
